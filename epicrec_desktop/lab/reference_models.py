@@ -54,8 +54,7 @@ class RatingModel:
 
     def usual(self, items: Ints) -> Floats:
         """Return the expected rating by an unknown user."""
-        expected: Floats = self.mean + self.biases[items]
-        return expected
+        return self.mean + self.biases[items]
 
     def predict(self, given: Ints, values: Floats, wanted: Ints) -> Floats:
         """Return predicted ratings of the wanted items by a user who gave these ratings."""

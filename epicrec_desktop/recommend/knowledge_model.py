@@ -315,8 +315,7 @@ class KnowledgeModel(ItemModel):
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
         """Return kinship by traits alone: directors, actors, series and themes."""
-        found: Floats32 = self._described(items) @ self._described(watched).T
-        return found
+        return self._described(items) @ self._described(watched).T
 
     @cached_property
     def _reasons(self) -> tuple[Positions, Floats32]:

@@ -168,8 +168,7 @@ def splitmix64(keys: NDArray[Any], seed: int) -> Hashes:
         z += np.uint64(0x9E3779B97F4A7C15)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    found: Hashes = z ^ (z >> np.uint64(31))
-    return found
+    return z ^ (z >> np.uint64(31))
 
 
 def hash_ids(wire_ids: Sequence[str | None]) -> Hashes:

@@ -82,8 +82,7 @@ class ItemModel(ABC):
 
         Based on data beyond categories and years, which are no reason to see a movie.
         """
-        found: Floats32 = self.embeddings(items) @ self.embeddings(watched).T
-        return found
+        return self.embeddings(items) @ self.embeddings(watched).T
 
     @classmethod
     def create(

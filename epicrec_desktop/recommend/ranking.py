@@ -185,14 +185,12 @@ class Ranker:
     @cached_property
     def listable(self) -> NDArray[np.bool_]:
         """Return which of the catalog's movies can be in a list at all, (n,)."""
-        there: NDArray[np.bool_] = self.alignment.model_item >= 0
-        return there
+        return self.alignment.model_item >= 0
 
     @property
     def listable_items(self) -> NDArray[np.bool_]:
         """Return which of the model's items the catalog has, (m,)."""
-        there: NDArray[np.bool_] = self.alignment.movie >= 0
-        return there
+        return self.alignment.movie >= 0
 
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
@@ -207,8 +205,7 @@ class Ranker:
     def _has(self) -> NDArray[np.bool_]:
         """Return the categories of the model's items, (m, c); none outside the catalog."""
         movie = self.alignment.movie
-        has: NDArray[np.bool_] = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
-        return has
+        return (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
 
     @cached_property
     def _less_known(self) -> NDArray[np.bool_]:

@@ -313,5 +313,4 @@ def _published(
         noted = []
     if len(noted) == len(held) and all(isinstance(v, float) and 0.0 <= v <= 1.0 for v in noted):
         return np.array(noted)
-    found: Floats = user_measures(model, wire_ids, held)[:, 0]
-    return found
+    return user_measures(model, wire_ids, held)[:, 0]

@@ -412,8 +412,7 @@ def rating_errors(ratings: RatingModel, user: User, movies: Ints) -> Floats:
     usual = ratings.usual(movies)
     values = np.array([own.get(i, u) for i, u in zip(movies.tolist(), usual, strict=True)])
     predicted = ratings.predict(movies, values, user.hidden)
-    errors: Floats = np.abs(predicted - user.hidden_values)
-    return errors
+    return np.abs(predicted - user.hidden_values)
 
 
 def at_level(found: Found, level: str) -> Iterator[tuple[Method, Measured]]:

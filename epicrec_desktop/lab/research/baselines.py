@@ -58,15 +58,13 @@ class Grouping:
 
     def smooth(self, counts: Floats) -> Floats:
         """Return each column's count replaced by its part's mean, without noise: (…, c)."""
-        spread: Floats = (counts @ self.averaging)[..., np.array(self.label, dtype=np.int64)]
-        return spread
+        return (counts @ self.averaging)[..., np.array(self.label, dtype=np.int64)]
 
     def perturb(self, counts: Floats, rows: Floats, epsilon: float, unit: Floats) -> Floats:
         """Return noisy counts (c,): the parts' means plus the scale times `unit` (parts,)."""
         _positive(epsilon)
         noise = unit[: len(set(self.label))] * (self.sensitivity(rows) / epsilon)
-        noisy: Floats = self.smooth(counts) + noise[np.array(self.label, dtype=np.int64)]
-        return noisy
+        return self.smooth(counts) + noise[np.array(self.label, dtype=np.int64)]
 
 
 def choose_grouping(rows: Floats, expected: Floats, epsilon: float) -> Grouping:
@@ -188,8 +186,7 @@ def kronecker_noise(
     """
     normal = generator.standard_normal((len(sigma), tuples, len(covariance)))
     mixed = np.tensordot(_root(sigma), normal, axes=1)
-    noise: Floats = mixed @ _root(covariance).T
-    return noise
+    return mixed @ _root(covariance).T
 
 
 def parallel(
@@ -261,8 +258,7 @@ def estimate(copies: Floats, mean: Floats, sigma: Floats) -> Floats:
     For Σ ⊗ K it is μ + Σ_k w_k (Y_k − μ) with (J + Σ) w = 1, J all ones: K cancels.
     """
     weights = estimate_weights(sigma)
-    combined: Floats = mean + np.tensordot(weights, copies - mean, axes=1)
-    return combined
+    return mean + np.tensordot(weights, copies - mean, axes=1)
 
 
 def estimate_weights(sigma: Floats) -> Floats:
