@@ -1248,6 +1248,14 @@
       <translation>Die Filme werden in den Katalog aufgenommen</translation>
     </message>
     <message>
+      <source>Address</source>
+      <translation>Adresse</translation>
+    </message>
+    <message>
+      <source>All Release</source>
+      <translation>Volle Freigabe</translation>
+    </message>
+    <message>
       <source>An address with a user name or password is not supported; nothing was changed.</source>
       <translation>Eine Adresse mit Benutzername oder Passwort wird nicht unterstützt; nichts wurde geändert.</translation>
     </message>
@@ -1631,6 +1639,10 @@
       <translation>Letterboxd schreibt gesehene Filme und die Merkliste gleich auf. Der Name der Datei muss sagen, welche es ist: watched.csv oder watchlist.csv.</translation>
     </message>
     <message>
+      <source>Level</source>
+      <translation>Stufe</translation>
+    </message>
+    <message>
       <source>Light</source>
       <translation>Hell</translation>
     </message>
@@ -1689,6 +1701,10 @@
     <message>
       <source>Never</source>
       <translation>Nie</translation>
+    </message>
+    <message>
+      <source>No Release</source>
+      <translation>Keine Freigabe</translation>
     </message>
     <message>
       <source>No answer is on record, so the release may have arrived. Sending it again costs nothing.</source>
@@ -1842,6 +1858,10 @@
     <message>
       <source>Person {number}</source>
       <translation>Person {number}</translation>
+    </message>
+    <message>
+      <source>Perturbed Release</source>
+      <translation>Unscharfe Freigabe</translation>
     </message>
     <message>
       <source>Picked here several times: {category}.</source>
@@ -3821,14 +3841,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Details</name>
-    <message>
-      <source>Address</source>
-      <translation>Adresse</translation>
-    </message>
-    <message>
-      <source>Level</source>
-      <translation>Stufe</translation>
-    </message>
     <message>
       <source>Problem</source>
       <translation>Problem</translation>
@@ -7048,10 +7060,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
-      <source>All Release</source>
-      <translation>Volle Freigabe</translation>
-    </message>
-    <message>
       <source>An example: you see the real list before it is sent.</source>
       <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie gesendet wird.</translation>
     </message>
@@ -7120,10 +7128,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme, die Sie jetzt bestätigen, warten auf {month}.</translation>
     </message>
     <message>
-      <source>No Release</source>
-      <translation>Keine Freigabe</translation>
-    </message>
-    <message>
       <source>No movie</source>
       <translation>Kein Film</translation>
     </message>
@@ -7169,10 +7173,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
       <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
-    </message>
-    <message>
-      <source>Perturbed Release</source>
-      <translation>Unscharfe Freigabe</translation>
     </message>
     <message numerus="yes">
       <source>Send %Ln movies</source>

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.poster_design import defining_category
 from epicrec_desktop.ui.common.translation import translated_name, translator
 
@@ -32,11 +33,7 @@ def data_size(count: int) -> str:
 
 def level_title(level: ReleaseLevel) -> str:
     """Return the level's name on its card."""
-    return {
-        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "No Release"),
-        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Perturbed Release"),
-        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "All Release"),
-    }[level]
+    return messages.localized(level.label)
 
 
 def level_word(level: ReleaseLevel) -> str:
