@@ -111,7 +111,7 @@ def test_the_mechanism_is_chosen_and_kept(fresh):
     assert fresh.json("privacy", "show")["mechanism"] == "learned"
     chosen = fresh.json("privacy", "mechanism", "published")
     assert (chosen["mechanism"], chosen["budget"]["mechanism"]) == ("published", "S-DPDP")
-    assert "as published" in fresh("privacy", "show").stdout
+    assert "As published" in fresh("privacy", "show").stdout
     back = fresh.json("privacy", "mechanism", "improved")
     assert (back["mechanism"], back["budget"]["mechanism"]) == ("improved", "S-MAP")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.ui.common import messages
@@ -54,20 +55,8 @@ def category(name: str) -> str:
 
 def counting_sentence(counting: Counting) -> str:
     """Return the mechanism in use, by its name in Settings."""
-    # The first paint does not wait for NumPy.
-    from epicrec_desktop.privacy.families import LEARNED, PUBLISHED  # noqa: PLC0415
-
-    if counting.family is LEARNED:
-        return _tr(
-            "Blurred as “Learned”: your movies are counted in {count} groups that tell tastes "
-            "apart."
-        ).format(count=len(counting.question.cells) if counting.question else 0)
-    if counting.family is PUBLISHED:
-        return _tr("Blurred “As published”: your movies are counted in 18 categories.")
-    return _tr(
-        "Blurred as “Improved”: your movies are counted in 18 categories, and one of several "
-        "categories is shared out among them."
-    )
+    cells = len(counting.question.cells) if counting.question else 0
+    return messages.localized(Message(counting.family.counting, {"count": cells}))
 
 
 def cell_examples(cell: Cell) -> str:
