@@ -32,11 +32,6 @@ def data_size(count: int) -> str:
     return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
-def level_title(level: ReleaseLevel) -> str:
-    """Return the level's name on its card."""
-    return messages.localized(level.label)
-
-
 def level_word(level: ReleaseLevel) -> str:
     """Return what leaves at this level, in one everyday word."""
     return {
