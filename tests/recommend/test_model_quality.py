@@ -40,6 +40,7 @@ def test_quality_is_interpolated_and_never_extrapolated():
     assert WORTH.of_release(0.55, "released") == pytest.approx(0.26)
     assert WORTH.of_release(50.0, "released") == 0.3
     assert WORTH.of_release(0.55, "published") == pytest.approx(0.22)
+    assert WORTH.of_release(0.55, "") is None, "of a mechanism that was not measured"
     for name in ("released", "published"):
         assert ModelQuality(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, name) is None
 
