@@ -301,6 +301,11 @@ def start_copy(path: Path) -> Path:
     return path.with_name(f"{path.name}.before-start")
 
 
+def is_emptied(path: Path) -> bool:
+    """Return whether nothing is left of a database, as after a crash, and there is a copy of it."""
+    return path.exists() and path.stat().st_size == 0 and start_copy(path).exists()
+
+
 def copies_of(path: Path) -> list[Path]:
     """Return all copies that are kept beside a database."""
     return list(path.parent.glob(f"{path.name}.before-*"))

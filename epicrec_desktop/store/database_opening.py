@@ -27,6 +27,7 @@ from epicrec_desktop.store.database import (
     Database,
     copies_of,
     copy_database,
+    is_emptied,
     lock_of,
     remove_database,
     start_copy,
@@ -247,6 +248,8 @@ def _upgrade(path: Path, opened: Driver) -> None:
             "The database was made by a newer version of EpicRec. It was left as it is. "
             "Please update the program."
         )
+    if is_emptied(path):
+        raise database_errors.damaged(path)
     work = work_file(path, "migrating")
     remove_database(work)
     try:
