@@ -222,6 +222,8 @@ def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
         terminal.document({"removed": options.name})
     else:
         names = sorted(read_keys(file).hashes)
+        if not names:
+            terminal.say("Nobody has a key.")
         terminal.table([(name,) for name in names])
         terminal.document({"names": names})
     return 0
