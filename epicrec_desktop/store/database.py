@@ -149,7 +149,7 @@ class Database:
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
         if driver.place(self.path) != self._held.place:
-            raise database_errors.store_error(system_errors.MOVED)
+            raise StoreError(system_errors.MOVED)
 
     def _is_damaged(self) -> bool:
         from epicrec_desktop.store.integrity import damaged_tables  # noqa: PLC0415 - seldom needed

@@ -173,7 +173,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         raise _no_copy() from None
     except OSError as error:
         explained = system_errors.sentence(error) or system_errors.NO_ANSWER
-        raise database_errors.store_error(explained) from None
+        raise StoreError(explained) from None
     finally:
         remove_database(work)
         lock.release()
