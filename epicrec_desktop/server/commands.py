@@ -8,7 +8,6 @@ import re
 import socket
 import ssl
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -336,8 +335,12 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     with _public_people(options, terminal, job) as (people, digest, some):
         trained_on = _digest_of_all(_catalog(paths), digest, contributed)
         if active is not None and options.if_new and trained_on == publications.trained_on():
-            publications.note_training(publications.last_training() | _now(), trained_on)
-            _print_nothing_new(active.name, terminal)
+            publications.note_training(publications.last_training(), trained_on)
+            terminal.say(
+                "Ratings, contributions and this program are those of the last training; nothing "
+                f"was trained. In use: {active.name}"
+            )
+            terminal.document({"publication": active.name, "replaced": False, "trained": False})
             return 0
         result = train_for_service(people, digest, contributed, before, job=job)
         replaces = publishes and result.is_as_good
@@ -348,13 +351,9 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
         name = publications.publish(publication)
     if publishes:
         figures = {"published": float(replaces)} | result.figures
-        publications.note_training(figures | _now(), trained_on)
+        publications.note_training(figures, trained_on)
     _print_training(result, name, terminal, publishes=publishes)
     return 0
-
-
-def _now() -> dict[str, float]:
-    return {"time": time.time()}
 
 
 def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionData]) -> str:
@@ -366,14 +365,6 @@ def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionDa
         for counted in (one.tally.counts, one.tally.pairs):
             digest.update(np.ascontiguousarray(counted).data)
     return digest.hexdigest()
-
-
-def _print_nothing_new(name: str, terminal: Terminal) -> None:
-    terminal.say(
-        "Ratings, contributions and this program are those of the last training; nothing was "
-        f"trained. In use: {name}"
-    )
-    terminal.document({"publication": name, "replaced": False, "trained": False})
 
 
 @contextmanager

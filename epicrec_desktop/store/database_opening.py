@@ -162,7 +162,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         found, sums = (integrity.stored(file, opened) for file in (path, copy))
         if _is_sound(path, opened) and not commit_count.lacks(found, sums):
             raise StoreError("Your library is not damaged. Nothing was changed.")
-        if not copy.exists() or not _is_sound(copy, opened):
+        if not _is_sound(copy, opened):
             raise _no_copy()
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
         copy_database(copy, work, opened)

@@ -90,7 +90,11 @@ class LibraryEncryption:
         if not self._file.exists():
             was_plain = copy.exists() and driver.is_plain(copy)
             if driver.looks_encrypted(self._database) and not was_plain:
-                raise _no_key_file(self._file)
+                raise KeyLostError(
+                    "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
+                    "Nothing was changed. Restore it from a backup, or start anew.",
+                    file=self._file,
+                )
             return None
         return KeyFile.load(self._file).way
 
@@ -340,14 +344,6 @@ def _check_passphrase(passphrase: str | None) -> None:
             "Nothing was changed.",
             least=key_file.LEAST_CHARACTERS,
         )
-
-
-def _no_key_file(file: Path) -> KeyLostError:
-    return KeyLostError(
-        "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
-        "Nothing was changed. Restore it from a backup, or start anew.",
-        file=file,
-    )
 
 
 def _not_fitting() -> KeyLostError:
