@@ -21,7 +21,6 @@ import sys
 import tarfile
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -252,18 +251,6 @@ def check_pictures(bundle: Bundle, folder: Path, **more: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for picture in pictures:
         shutil.copyfile(picture, folder / picture.name)
-
-
-def wait_for(address: str, process: subprocess.Popen[str]) -> bool:
-    """Whether the address answers before the process ends."""
-    end = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < end:
-        try:
-            with urllib.request.urlopen(address, timeout=10) as answer:
-                return answer.status == 200
-        except OSError:
-            time.sleep(0.2)
-    return False
 
 
 @contextmanager

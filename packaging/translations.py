@@ -163,8 +163,9 @@ class _TemplateReader(ast.NodeVisitor):
 
     def _is_marked(self, node: ast.expr) -> bool:
         """Whether the template was written, and marked, somewhere else."""
-        if isinstance(node, ast.Attribute) and node.attr in ("message", "template"):
-            return True
+        names = ("message", "template")
+        if isinstance(node, ast.Attribute) and (node.attr in names or node.attr.isupper()):
+            return True  # in capitals: a constant of another module
         while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
             node = node.func if isinstance(node, ast.Call) else node.value
         known = (*self._marked, *MARKERS, *PASSED_ON)

@@ -1,6 +1,7 @@
 """What a service is installed from: a part of the program, locked, without window and solvers."""
 
 import ast
+import os
 import re
 import sys
 import tarfile
@@ -53,6 +54,9 @@ def test_a_service_has_one_locked_version_of_everything(distributions, version):
 
 
 def test_its_wheel_imports_nothing_that_it_has_not(distributions, tmp_path):
+    joined = ROOT / "resources" / "catalog" / "joined.json"
+    joined.touch()
+    os.utime(joined, (0, 0))  # as it is in a checkout that was updated since
     distributions.stage(tmp_path / "staged")
     package = tmp_path / "staged" / "epicrec_desktop"
     missing = tuple(f"epicrec_desktop.{name.removesuffix('.py')}" for name in distributions.MODULES)
@@ -70,6 +74,7 @@ def test_its_wheel_imports_nothing_that_it_has_not(distributions, tmp_path):
     project = tomllib.loads((tmp_path / "staged" / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["dependencies"] == distributions.requirements()
     assert set(project["scripts"]) == {"epicrec", "epicrec-server"}
+    assert (package / "resources" / "catalog" / "joined.json").stat().st_mtime > 0
     assert (package / "py.typed").is_file()
     assert (package / "resources" / build_info.FILE).is_file() or not (ROOT / ".git").exists()
 

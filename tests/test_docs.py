@@ -28,6 +28,7 @@ DOCUMENTS = (
 )
 _PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml))`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_SECTION = re.compile(r"\b([a-z_]+)\.md(?:\]\([^)]*\))?,\s+(?:#\s*)?\"([A-Z][^\"]*)\"")
 _MADE = (".venv/", "build/", "dist/")
 """What is there only once it was built."""
 
@@ -79,6 +80,24 @@ def test_every_module_named_in_the_code_is_there():
         if not any(other.endswith(f"/{named}") for other in paths)
     ]
     assert missing == []
+
+
+def test_every_section_that_is_named_is_there():
+    """As in: docs/service.md, "Monitoring"; from code, units and documents alike."""
+    texts = {Path(name).stem: text_of(name) for name in DOCUMENTS}
+    named = {
+        (section[1], " ".join(re.sub(r"\n\s*#?", " ", section[2]).split()))
+        for folder in ("epicrec_desktop", "packaging", "docs")
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in {".py", ".md", ".cfg", ".yml", ".toml", ".service"}
+        for section in _SECTION.finditer(file.read_text(encoding="utf-8"))
+    }
+    assert len(named) >= 5
+    assert [
+        (name, section)
+        for name, section in sorted(named)
+        if not re.search(rf"^(?:#+ |.*\*\*){re.escape(section)}\b", texts[name], re.MULTILINE)
+    ] == []
 
 
 def test_every_name_in_a_recipe_is_in_the_code():

@@ -8,7 +8,6 @@ import re
 import socket
 import ssl
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -221,6 +220,8 @@ def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
         terminal.document({"removed": options.name})
     else:
         names = sorted(read_keys(file).hashes)
+        if not names:
+            terminal.say("Nobody has a key.")
         terminal.table([(name,) for name in names])
         terminal.document({"names": names})
     return 0
@@ -333,7 +334,7 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     with _public_people(options, terminal, job) as (people, digest, some):
         trained_on = _digest_of_all(_catalog(paths), digest, contributed)
         if active is not None and options.if_new and trained_on == publications.trained_on():
-            publications.note_training(publications.last_training() | _now(), trained_on)
+            publications.note_training(publications.last_training(), trained_on)
             terminal.say(
                 "Ratings, contributions and this program are those of the last training; nothing "
                 f"was trained. In use: {active.name}"
@@ -349,13 +350,9 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
         name = publications.publish(publication)
     if publishes:
         figures = {"published": float(replaces)} | result.figures
-        publications.note_training(figures | _now(), trained_on)
+        publications.note_training(figures, trained_on)
     _print_training(result, name, terminal, publishes=publishes)
     return 0
-
-
-def _now() -> dict[str, float]:
-    return {"time": time.time()}
 
 
 def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionData]) -> str:

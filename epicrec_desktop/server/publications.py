@@ -17,6 +17,7 @@ import hashlib
 import re
 import secrets
 import shutil
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -182,12 +183,13 @@ class Publications:
                 raise
 
     def note_training(self, outcome: Mapping[str, float], trained_on: str) -> None:
-        """Store the figures of the last training, published or not, and a digest of its data.
+        """Store time and figures of the last training, published or not, and a digest of its data.
 
         Raises `OSError`.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_file(self.folder / _TRAINING, _encoded({**outcome, _TRAINED_ON: trained_on}))
+        noted = {**outcome, "time": time.time(), _TRAINED_ON: trained_on}
+        write_file(self.folder / _TRAINING, _encoded(noted))
 
     def last_training(self) -> dict[str, float]:
         """Return the figures of the last training here; empty without one."""

@@ -149,7 +149,7 @@ class Database:
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
         if driver.place(self.path) != self._held.place:
-            raise database_errors.store_error(system_errors.MOVED)
+            raise StoreError(system_errors.MOVED)
 
     def _is_damaged(self) -> bool:
         from epicrec_desktop.store.integrity import damaged_tables  # noqa: PLC0415 - seldom needed
@@ -299,6 +299,11 @@ def lock_of(path: Path) -> FileLock:
 def start_copy(path: Path) -> Path:
     """Return where the copy of the last sound start is, if there is one."""
     return path.with_name(f"{path.name}.before-start")
+
+
+def is_emptied(path: Path) -> bool:
+    """Return whether nothing is left of a database, as after a crash, and there is a copy of it."""
+    return path.exists() and path.stat().st_size == 0 and start_copy(path).exists()
 
 
 def copies_of(path: Path) -> list[Path]:

@@ -39,7 +39,7 @@ def error_for(error: BaseException, path: Path) -> StoreError | None:
     """
     cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps what the driver raised
     if isinstance(cause, MemoryError):
-        return store_error(system_errors.NO_MEMORY)
+        return StoreError(system_errors.NO_MEMORY)
     if not isinstance(cause, driver.errors()):
         return None
     code = getattr(cause, "sqlite_errorcode", None)
@@ -55,7 +55,7 @@ def is_busy(error: BaseException) -> bool:
 
 def _error_for_code(code: int, path: Path) -> StoreError | None:
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
-        return store_error(system_errors.MOVED)
+        return StoreError(system_errors.MOVED)
     primary = code & _PRIMARY
     if primary in _OF_LOCKS and not locks.can_lock_ranges(path.parent):
         return locks.without_locks(path.parent)
@@ -63,12 +63,7 @@ def _error_for_code(code: int, path: Path) -> StoreError | None:
     explanation = explanation or _SENTENCES.get(primary)
     if explanation is None and primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return damaged(path)
-    return None if explanation is None else store_error(explanation)
-
-
-def store_error(explanation: Message) -> StoreError:
-    """Return a sentence as an error."""
-    return StoreError(explanation)
+    return None if explanation is None else StoreError(explanation)
 
 
 def damaged(path: Path) -> DamagedError:

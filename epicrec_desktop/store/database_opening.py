@@ -27,6 +27,7 @@ from epicrec_desktop.store.database import (
     Database,
     copies_of,
     copy_database,
+    is_emptied,
     lock_of,
     remove_database,
     start_copy,
@@ -161,7 +162,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         found, sums = (integrity.stored(file, opened) for file in (path, copy))
         if _is_sound(path, opened) and not commit_count.lacks(found, sums):
             raise StoreError("Your library is not damaged. Nothing was changed.")
-        if not copy.exists() or not _is_sound(copy, opened):
+        if not _is_sound(copy, opened):
             raise _no_copy()
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
         copy_database(copy, work, opened)
@@ -172,7 +173,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         raise _no_copy() from None
     except OSError as error:
         explained = system_errors.sentence(error) or system_errors.NO_ANSWER
-        raise database_errors.store_error(explained) from None
+        raise StoreError(explained) from None
     finally:
         remove_database(work)
         lock.release()
@@ -247,6 +248,8 @@ def _upgrade(path: Path, opened: Driver) -> None:
             "The database was made by a newer version of EpicRec. It was left as it is. "
             "Please update the program."
         )
+    if is_emptied(path):
+        raise database_errors.damaged(path)
     work = work_file(path, "migrating")
     remove_database(work)
     try:

@@ -60,9 +60,7 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         raise database_errors.error_for(error, path) or _not_converted() from None
     except OSError as error:
         explained = sentence(error)
-        raise (
-            database_errors.store_error(explained) if explained is not None else _not_converted()
-        ) from None
+        raise (StoreError(explained) if explained is not None else _not_converted()) from None
     finally:
         for part in _PARTS:
             with suppress(OSError):

@@ -136,6 +136,7 @@ def test_keys_are_shown_once(configuration, tmp_path):
     assert key not in (tmp_path / "kept" / "keys.json").read_text()
     server("keys", "remove", "club", *config)
     assert server.json("keys", "list", *config) == {"names": []}
+    assert server("keys", "list", *config).stdout == "Nobody has a key.\n"
     assert "no key named club" in server.problem("keys", "remove", "club", *config)
 
 

@@ -30,7 +30,7 @@ from epicrec_desktop.services.protection.key_file import (
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.services.sample_store import write_samples
 from epicrec_desktop.store import database_errors, driver, encryption
-from epicrec_desktop.store.database import LOCK_PATIENCE_S, lock_of, start_copy
+from epicrec_desktop.store.database import LOCK_PATIENCE_S, is_emptied, lock_of, start_copy
 from epicrec_desktop.store.database_opening import in_use, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
@@ -83,11 +83,18 @@ class LibraryEncryption:
 
         Raises `KeyLostError` where the key file is damaged, or missing beside an encrypted library.
         """
-        if driver.is_plain(self._database):
+        copy = start_copy(self._database)
+        emptied = is_emptied(self._database)
+        if driver.is_plain(copy if emptied else self._database):
             return None
         if not self._file.exists():
-            if driver.looks_encrypted(self._database):
-                raise _no_key_file(self._file)
+            was_plain = copy.exists() and driver.is_plain(copy)
+            if driver.looks_encrypted(self._database) and not was_plain:
+                raise KeyLostError(
+                    "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
+                    "Nothing was changed. Restore it from a backup, or start anew.",
+                    file=self._file,
+                )
             return None
         return KeyFile.load(self._file).way
 
@@ -337,14 +344,6 @@ def _check_passphrase(passphrase: str | None) -> None:
             "Nothing was changed.",
             least=key_file.LEAST_CHARACTERS,
         )
-
-
-def _no_key_file(file: Path) -> KeyLostError:
-    return KeyLostError(
-        "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
-        "Nothing was changed. Restore it from a backup, or start anew.",
-        file=file,
-    )
 
 
 def _not_fitting() -> KeyLostError:

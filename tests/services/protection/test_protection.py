@@ -7,12 +7,13 @@ import sys
 import textwrap
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from sqlalchemy import text
 
 from epicrec_desktop import wiring
-from epicrec_desktop.domain.errors import Cancelled, StoreError
+from epicrec_desktop.domain.errors import Cancelled, DamagedError, StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
@@ -474,6 +475,25 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(child_process
     assert traces([other.data, other.cache, other.state], titles) == []
     assert KeyFile.load(encryption.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
     assert opened.key.hex() not in repr(opened)
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_a_library_of_which_nothing_can_be_read_is_restored_from_its_copy(
+    paths, protection, encrypted
+):
+    """Emptied by a crash, or overwritten: it is not a new library, and no locked one."""
+    if encrypted:
+        protection.enable_encryption(PASSPHRASE)
+    opened = store.open_database(paths.database, protection.unlock(PASSPHRASE))
+    opened.store_start_copy()
+    opened.close()
+    before, size = dump(paths, protection.unlock(PASSPHRASE)), paths.database.stat().st_size
+    for left in (b"", Random(1).randbytes(size)):
+        paths.database.write_bytes(left)
+        with pytest.raises(DamagedError, match="There is a copy"):
+            store.open_database(paths.database, protection.unlock(PASSPHRASE))
+        store.restore_start_copy(paths.database, protection.unlock(PASSPHRASE))
+        assert dump(paths, protection.unlock(PASSPHRASE)) == before
 
 
 def test_missing_key_file_is_reported_as_missing(paths, protection):
