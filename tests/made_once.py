@@ -1,8 +1,8 @@
 """What every new base folder holds alike, made once in a process instead of in two thousand tests.
 
 The real code makes it, from the real files; it is only not made again: the catalog of the same
-rows, the indexes, questions and models over it, the chances of a release of a mechanism, and the
-database of a new folder.
+rows, the indexes, questions and models over it, the chances of a release of a mechanism, the
+database of a new folder, and the SQL of a statement.
 Tests of these themselves call them where they are at home, which stays as it is.
 """
 
@@ -10,9 +10,10 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
@@ -34,7 +35,7 @@ from epicrec_desktop.services.film_search import FilmSearch
 from epicrec_desktop.services.stored_search import shipped_traits
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
-from epicrec_desktop.store import stored_catalog
+from epicrec_desktop.store import database, stored_catalog
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -123,9 +124,25 @@ def _without_repeats(make: Callable[..., list[Floats]]) -> Callable[..., list[Fl
     return people_with_tastes
 
 
+_traits = lru_cache(maxsize=1)(shipped_traits)
+
+
 @lru_cache(maxsize=_CATALOGS)
 def _films(movies: tuple[Movie, ...]) -> FilmSearch:
-    return FilmSearch(movies, shipped_traits())
+    return FilmSearch(movies, _traits())
+
+
+def _compile_once(make: Callable[[Path, Driver], Engine]) -> Callable[[Path, Driver], Engine]:
+    """Have the engines of one kind compile each statement once for all databases."""
+    first: dict[object, tuple[Any, Any]] = {}
+
+    def engine_of(path: Path, opened: Driver) -> Engine:
+        engine = make(path, opened)
+        compiling = first.setdefault(engine.dialect.dbapi, (engine.dialect, engine._compiled_cache))
+        engine.dialect, engine._compiled_cache = compiling
+        return engine
+
+    return engine_of
 
 
 def _model(catalog: Catalog) -> KnowledgeModel:
@@ -177,3 +194,4 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     people = _without_repeats(release_worth.people_with_tastes)
     patch.setattr(release_worth, "people_with_tastes", people)
     patch.setattr(wiring, "open_database", Made(folder).open)
+    patch.setattr(database, "engine_of", _compile_once(database.engine_of))

@@ -13,14 +13,11 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
-
-pytest.importorskip("mcp", reason="the extra `assistant` is not installed")
-
-import mcp
-from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from command_line import Epicrec
 from epicrec_desktop import wiring
@@ -32,6 +29,10 @@ from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.assistant import TOOLS
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from waiting import LIMIT_S
+
+pytestmark = pytest.mark.skipif(
+    find_spec("mcp") is None, reason="the extra `assistant` is not installed"
+)
 
 # As `python -m epicrec_desktop.cli`, with every use of a socket written to a file.
 WATCHED_PROGRAM = """
@@ -69,8 +70,11 @@ def base(prepared, tmp_path) -> Path:
     return Path(shutil.copytree(prepared, tmp_path / "base"))
 
 
-def talk(base: Path, act: Callable[[mcp.ClientSession], Awaitable[None]]) -> str:
+def talk(base: Path, act: Callable[[Any], Awaitable[None]]) -> str:
     """Let a client of MCP act on the process; return what it wrote to stderr."""
+    import mcp  # a second, which only these tests need
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
     sockets, problems = base.parent / "sockets", base.parent / "stderr"
 
     async def run() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from attack_services import AttackServices
 from malicious_provider import MaliciousProvider, Request
-from scipy.stats import ks_2samp
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
@@ -57,6 +56,8 @@ def library(prepared, tmp_path, provider) -> Callable[[int], Path]:
 def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand(
     library, tmp_path, provider
 ):
+    from scipy.stats import ks_2samp  # a second, which only this test needs
+
     bases = {size: library(size) for size in (SMALL, LARGE)}
     waited: dict[int, list[float]] = {SMALL: [], LARGE: []}
     for n in range(RUNS):

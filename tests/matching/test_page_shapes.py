@@ -1,22 +1,28 @@
 """Trailers, online players, broadcasters, anime databases and searches with a person's name."""
 
+from functools import cache
+
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.matching.matcher import Matcher
 
-MATCHER = Matcher(load_starter())
 YOUTUBE = "https://www.youtube.com/watch?v=1"
 VIDEO = "https://www.youtube.com/watch?v=abcdefghijk"
 ARD = "https://www.ardmediathek.de/video"
 PLAYER = "https://player.example/watch/it"
 
 
+@cache
+def matcher() -> Matcher:
+    return Matcher(load_starter())
+
+
 def _found(url: str, title: str) -> tuple[list[str], Evidence]:
-    match = MATCHER.match(url, title)
-    assert not match.movies or MATCHER.may_match(url, title)
-    return [MATCHER.catalog.movies[i].label for i in match.movies], match.evidence
+    match = matcher().match(url, title)
+    assert not match.movies or matcher().may_match(url, title)
+    return [matcher().catalog.movies[i].label for i in match.movies], match.evidence
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,7 @@ def test_what_looks_like_a_trailer_a_player_or_a_scene_is_no_movie(url, title):
     ],
 )
 def test_online_player_says_watched_for_review(title):
-    match = MATCHER.match("https://player.example/watch/gone-girl", title)
+    match = matcher().match("https://player.example/watch/gone-girl", title)
     assert (match.decision.value, match.rule) == ("review", "online-player")
     assert match.evidence is Evidence.WATCHED
 
@@ -142,7 +148,7 @@ def test_page_of_a_broadcaster_or_of_anime_is_accepted_only_where_it_says_film(
     url, title, movie, decision
 ):
     assert _found(url, title)[0] == [movie]
-    assert MATCHER.match(url, title).decision.value == decision
+    assert matcher().match(url, title).decision.value == decision
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Finding a film by what somebody types."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,51 +10,69 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, is_named, named
 
-STARTER = load_starter().movies
-SEARCH = TitleSearch([named(movie) for movie in STARTER])
-TITLES = [
-    (i, t) for i, movie in enumerate(STARTER) for t in (movie.title, *movie.alternative_titles)
-]
-LONG = [(i, t) for i, t in TITLES if sum(map(str.isalpha, t)) >= 6]
+
+@cache
+def starter() -> tuple[Movie, ...]:
+    return load_starter().movies
+
+
+@cache
+def search() -> TitleSearch:
+    return TitleSearch([named(movie) for movie in starter()])
+
+
+@cache
+def titles(letters: int = 0) -> list[tuple[int, str]]:
+    """Return places and titles of at least that many letters."""
+    return [
+        (place, title)
+        for place, movie in enumerate(starter())
+        for title in (movie.title, *movie.alternative_titles)
+        if sum(map(str.isalpha, title)) >= letters
+    ]
+
+
+TITLES = st.deferred(lambda: st.sampled_from(titles()))
+LONG = st.deferred(lambda: st.sampled_from(titles(6)))
 
 
 def found(text: str, limit: int = 10) -> list[str]:
-    return [STARTER[place].label for place in SEARCH.find(text, limit).places]
+    return [starter()[place].label for place in search().find(text, limit).places]
 
 
 def filtered(text: str) -> list[str]:
-    return [STARTER[place].label for place in SEARCH.find(text).filtered]
+    return [starter()[place].label for place in search().find(text).filtered]
 
 
-@given(st.sampled_from(TITLES))
+@given(TITLES)
 def test_any_title_finds_its_film(known):
     place, title = known
-    assert place in SEARCH.find(title, 10).places
-    assert place in SEARCH.find(title.upper(), 10).places
+    assert place in search().find(title, 10).places
+    assert place in search().find(title.upper(), 10).places
 
 
-@given(st.sampled_from(LONG), st.data())
+@given(LONG, st.data())
 def test_a_letter_may_be_missing(known, data):
     place, title = known
     letters = [at for at, letter in enumerate(title) if letter.isalpha()]
     at = data.draw(st.sampled_from(letters))
-    assert place in SEARCH.find(title[:at] + title[at + 1 :], 10).places
+    assert place in search().find(title[:at] + title[at + 1 :], 10).places
 
 
-@given(st.sampled_from(TITLES), st.randoms(use_true_random=False))
+@given(TITLES, st.randoms(use_true_random=False))
 def test_words_come_in_any_order(known, shuffler):
     place, title = known
     asked = title.split()
     shuffler.shuffle(asked)
-    assert place in SEARCH.find(" ".join(asked)).filtered
+    assert place in search().find(" ".join(asked)).filtered
 
 
 @given(st.text(max_size=80))
 def test_any_text_is_answered(text):
-    answer = SEARCH.find(text, 20)
+    answer = search().find(text, 20)
     assert len(answer.places) == len(set(answer.places)) <= 20
     assert set(answer.direct) <= set(answer.places)
-    assert SEARCH.find(text, 20) == answer
+    assert search().find(text, 20) == answer
 
 
 @pytest.mark.parametrize(
@@ -111,7 +131,7 @@ def test_a_film_is_found_from_its_first_letters_on():
 def test_a_year_alone_gives_its_films_best_known_first():
     labels = filtered("1927")
     assert labels[0] == "Metropolis (1927)"
-    assert set(labels) == {movie.label for movie in STARTER if movie.year == 1927}
+    assert set(labels) == {movie.label for movie in starter() if movie.year == 1927}
 
 
 def test_beside_a_title_the_year_may_be_one_off():
@@ -154,14 +174,14 @@ def test_words_beside_the_title_count():
      "的" * 10_000, "1" * 10_000, "🎬", "%_\\'\";--", "\u0301" * 9_999],
 )  # fmt: skip
 def test_hostile_text_finds_little_and_harms_nothing(typed):
-    assert len(SEARCH.find(typed, 20).places) <= 20
+    assert len(search().find(typed, 20).places) <= 20
 
 
 @pytest.mark.parametrize("title", ["", "\0", "x" * 10_000, "的" * 10_000, "\ud800", "!!!"])
 def test_hostile_titles_do_not_stand_in_the_way(title):
-    things = [named(Movie(title, None, (), alternative_titles=(title,))), named(STARTER[0])]
+    things = [named(Movie(title, None, (), alternative_titles=(title,))), named(starter()[0])]
     search = TitleSearch(things)
-    assert 1 in search.find(STARTER[0].title).places
+    assert 1 in search.find(starter()[0].title).places
     assert search.find("metropolis 1930").places == ()
 
 

@@ -1,6 +1,7 @@
 """The mechanism of a release: counting, drawing, sanitizing, and what is promised of it."""
 
 import dataclasses
+import itertools
 import json
 import math
 from fractions import Fraction
@@ -155,6 +156,26 @@ def test_weights_shrink_an_item_and_its_cost(small_catalog):
     assert not any(mechanism.count(small_catalog, ALL_PERTURBED, item, [Fraction(0)]))
     with pytest.raises(ValueError, match="between 0 and 1"):
         mechanism.count(small_catalog, ALL_PERTURBED, item, [Fraction(2)])
+
+
+@given(weights=st.lists(st.fractions(0, 1, max_denominator=20), min_size=4, max_size=4))
+def test_a_movie_costs_at_most_its_weight_whatever_else_was_watched(small_catalog, weights):
+    """The definition, on all profiles of four movies, with exact fractions."""
+    epsilon = Fraction(1, 2)
+    mechanism = planned(small_catalog, ALL_PERTURBED, epsilon)
+
+    def count(profile):
+        items = np.array(profile, dtype=np.int64)
+        return np.array(
+            mechanism.count(small_catalog, ALL_PERTURBED, items, [weights[i] for i in profile])
+        )
+
+    for chosen in itertools.product((0, 1), repeat=4):
+        profile = [item for item, has in enumerate(chosen) if has]
+        for item in profile:
+            without = [other for other in profile if other != item]
+            changed = np.abs(count(profile) - count(without))
+            assert exact_loss(changed[None], mechanism.scales) <= weights[item] * epsilon
 
 
 def test_draws_are_counts_plus_noise_of_the_scales(small_catalog):

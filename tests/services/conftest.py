@@ -51,11 +51,9 @@ class World:
 
     def add(self, *titles: str) -> list[int]:
         """Confirm movies of the starter catalog, named with their year: "Heat (1995)"."""
-        keys = []
-        for label in titles:
-            title = label.rpartition(" (")[0]
-            found = self.services.library.search_catalog(title, 200)
-            keys.append(next(key for key, movie in found if movie.label == label))
+        stored = self.services.context.catalog()
+        labels = [movie.label for movie in stored.catalog.movies]
+        keys = [stored.keys[labels.index(label)] for label in titles]
         for key in keys:
             self.services.library.add(key)
         return keys

@@ -180,6 +180,7 @@ class LevelCards(QWidget):
         self._layout = row(parent=self, spacing=4 * STEP)
         self._stacked = False
         self.cards: dict[ReleaseLevel, LevelCard] = {}
+        self._words: Mapping[ReleaseLevel, tuple[str, str]] = {}
         for level in ReleaseLevel:
             card = LevelCard(level, f"{name}.{level.value}")
             card.clicked.connect(lambda _=False, level=level: self.chosen.emit(level))
@@ -214,6 +215,9 @@ class LevelCards(QWidget):
             card.setAutoExclusive(True)
 
     def set_words(self, words: Mapping[ReleaseLevel, tuple[str, str]]) -> None:
+        if words == self._words:
+            return  # new layouts of the whole page are what costs
+        self._words = words
         for level, (body, note) in words.items():
             self.cards[level].set_words(body, note)
         self.updateGeometry()

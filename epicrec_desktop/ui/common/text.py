@@ -164,7 +164,8 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._words = ""
         self.setAlignment(self.alignment())
-        self.setText(text)
+        if text:
+            self.setText(text)
 
     def setText(self, text: str) -> None:
         """Set the text; line breaks stay."""
@@ -183,7 +184,8 @@ class PlainLabel(QLabel):
 
     def setWordWrap(self, on: bool) -> None:
         super().setWordWrap(on)
-        self.setText(self._words)
+        if self._words:
+            self.setText(self._words)
 
 
 class PictureLabel(PlainLabel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, new_method_call
@@ -78,7 +78,6 @@ class Node:
     id: str = ""
     children: list[Node] = field(default_factory=list)
     parent: Node | None = field(default=None, repr=False)
-    value: float | None = None
 
     def all(self) -> Iterator[Node]:
         """It and everything under it, in order."""
@@ -280,12 +279,6 @@ class Reader:
         """Several things, asked of at once: nothing scrolls between one and the next."""
         return self._nodes(several)
 
-    def with_value(self, node: Node) -> Node:
-        """The same with its value, where it has one."""
-        interface = "org.a11y.atspi.Value"
-        (value,) = self.answers([self._property(node.at, "CurrentValue", interface)])
-        return replace(node, value=value)
-
     # --- what a person does
 
     def act(self, node: Node, place: int = 0) -> None:
@@ -295,10 +288,6 @@ class Reader:
         """
         message = self._call(node.at, "org.a11y.atspi.Action", "DoAction", "i", (place,))
         self._connection.send(message)
-
-    def focus(self, node: Node) -> None:
-        """Put the keyboard's focus there."""
-        self.answers([self._call(node.at, "org.a11y.atspi.Component", "GrabFocus")])
 
     def write(self, node: Node, text: str) -> None:
         """Put this text in place of what stands there."""

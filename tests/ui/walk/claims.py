@@ -462,6 +462,3 @@ def _trust(person: Person, row, info, periods) -> Iterator[str]:
     held = {w.issued[info.address] for w in periods.values() if info.address in w.issued}
     if said.startswith("Gets:") and held - {info.trust}:
         yield f"{info.name}: {said!r}, but it has {held}"
-
-
-THIS = THIS_COMPUTER
