@@ -50,6 +50,9 @@ from epicrec_desktop.store.unlisted import drop_orphans
 
 _LIBRARY = table(LibraryRow).c
 _SIGHTINGS = table(SightingRow).c
+_JOINED = sa.select(*(_LIBRARY[name] for name in LibraryRow.__struct_fields__)).where(
+    _LIBRARY.also_in != ()
+)
 
 
 class WatchlistRepository(Repository):
@@ -346,7 +349,7 @@ class LibraryRepository(Repository):
 
     def _joined(self) -> list[LibraryRow]:
         """Return the rows of films that several periods counted."""
-        return select(self._session, LibraryRow, _LIBRARY.also_in != ())
+        return [LibraryRow(*row) for row in self._session.execute(_JOINED).all()]
 
     def removed_since(self, sampled: Collection[str]) -> list[int]:
         """Return the listed movies that stopped being confirmed after their period was sampled.
