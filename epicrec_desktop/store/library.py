@@ -50,6 +50,8 @@ from epicrec_desktop.store.unlisted import drop_orphans
 
 _LIBRARY = table(LibraryRow).c
 _SIGHTINGS = table(SightingRow).c
+_KEYS = sa.func.json_group_array(_LIBRARY.movie_id)
+"""The keys of a group: tens of thousands of movies have few statuses, periods and weights."""
 _JOINED = sa.select(*(_LIBRARY[name] for name in LibraryRow.__struct_fields__)).where(
     _LIBRARY.also_in != ()
 )
@@ -273,8 +275,9 @@ class LibraryRepository(Repository):
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """Return the status of every movie listed, by its local key."""
-        query = sa.select(_LIBRARY.movie_id, _LIBRARY.status).where(_LIBRARY.in_library)
-        return dict(self._session.execute(query).all())
+        query = sa.select(_LIBRARY.status, _KEYS).where(_LIBRARY.in_library)
+        found = self._session.execute(query.group_by(_LIBRARY.status))
+        return {key: status for status, keys in found for key in json.loads(keys)}
 
     def refuse(self, movie_id: int, *, now: datetime) -> None:
         """Record that the user wants no recommendation of this movie, which may never have been
@@ -332,9 +335,8 @@ class LibraryRepository(Repository):
 
     def confirmed_parts(self) -> dict[int, Part]:
         """Return what the confirmed movies that a catalog knows count, by local key."""
-        # Tens of thousands of movies have few periods and weights: a row for each of these.
         same = (_LIBRARY.release_period, _LIBRARY.weight)
-        query = _confirmed(*same, sa.func.json_group_array(_LIBRARY.movie_id)).group_by(*same)
+        query = _confirmed(*same, _KEYS).group_by(*same)
         found: dict[int, Part] = {}
         for period, weight, keys in self._session.execute(query):
             if period is not None:

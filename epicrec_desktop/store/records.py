@@ -31,8 +31,8 @@ import msgspec
 import msgspec.structs
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import Insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.types import UserDefinedType
 
 from epicrec_desktop.domain.json_text import fraction
@@ -301,14 +301,26 @@ def _by_key(record: type[Record]) -> sa.Select[Any]:
     return _SELECTS[record].where(*keys)
 
 
+_DIALECT = SQLiteDialect(paramstyle="qmark")
+
+
 @cache
-def _upsert(into: sa.Table, names: tuple[str, ...]) -> Insert:
-    adding = sqlite_insert(into)
+def _upsert(
+    into: sa.Table, names: tuple[str, ...]
+) -> tuple[str, list[tuple[str, Callable[[Any], Any] | None]]]:
+    """Return the text, with places in this order of names, and what writes each value."""
+    adding = sqlite_insert(into).values(dict.fromkeys(names))
     keys = [column.name for column in into.primary_key]
     rest = {name: adding.excluded[name] for name in names if name not in keys}
     if rest:
-        return adding.on_conflict_do_update(index_elements=keys, set_=rest)
-    return adding.on_conflict_do_nothing(index_elements=keys)
+        adding = adding.on_conflict_do_update(index_elements=keys, set_=rest)
+    else:
+        adding = adding.on_conflict_do_nothing(index_elements=keys)
+    compiled = adding.compile(dialect=_DIALECT)
+    types = (
+        (name, into.c[name].type.dialect_impl(_DIALECT)) for name in compiled.positiontup or ()
+    )
+    return str(compiled), [(name, kind.bind_processor(_DIALECT)) for name, kind in types]
 
 
 _KEY = "key of the row"
@@ -317,7 +329,7 @@ _KEY = "key of the row"
 @cache
 def _update(made: sa.Table, names: tuple[str, ...]) -> sa.Update:
     (column,) = made.primary_key
-    fields = {name: sa.bindparam(name) for name in names}
+    fields: dict[str, sa.BindParameter[Any]] = {name: sa.bindparam(name) for name in names}
     return sa.update(made).where(column == sa.bindparam(_KEY)).values(fields)
 
 
@@ -350,13 +362,12 @@ def put(session: Connection, records: Iterable[Record]) -> None:
     if new:
         session.execute(_insert(made), new)
     if known:
-        put_rows(session, made, known)
-
-
-def put_rows(session: Connection, into: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store rows, all of the same columns; of a row whose key is there the others are set."""
-    if rows:
-        session.execute(_upsert(into, tuple(rows[0])), rows)
+        text, columns = _upsert(made, tuple(known[0]))
+        rows = [
+            tuple(write(row[name]) if write else row[name] for name, write in columns)
+            for row in known
+        ]
+        session.exec_driver_sql(text, rows)
 
 
 def change(session: Connection, record: type[Record], key: object, **fields: object) -> None:
