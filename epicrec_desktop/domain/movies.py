@@ -245,6 +245,13 @@ class Catalog:
         return np.array([movie.year or 0 for movie in self.movies], dtype=np.int16)
 
     @cached_property
+    def popularity(self) -> NDArray[np.float64]:
+        """Public popularity of each movie, (n,)."""
+        import numpy as np  # noqa: PLC0415
+
+        return np.array([movie.popularity for movie in self.movies], dtype=np.float64)
+
+    @cached_property
     def groups(self) -> CategoryGroups:
         """C by groups."""
         return CategoryGroups.from_matrix(self.categories, self.matrix)

@@ -25,6 +25,7 @@ from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.lab.audit import SAMPLES
 from epicrec_desktop.lab.evaluate import evaluate, evaluate_arguments
 from epicrec_desktop.lab.tables import print_result
 
@@ -103,7 +104,8 @@ def audit_arguments(parser: argparse.ArgumentParser) -> None:
         "--samples",
         type=_samples,
         metavar="N",
-        help="releases of each history that certify a claim; 2,000 by default",
+        default=SAMPLES,
+        help=f"releases of each history that certify a claim; {SAMPLES:,} by default",
     )
 
 
@@ -116,10 +118,9 @@ def _samples(text: str) -> int:
 def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Audit releases on the wire; return 1 if a claim is violated or a planted fault missed."""
     from epicrec_desktop.lab.audit import run  # noqa: PLC0415 - needs scipy and the whole client
-    from epicrec_desktop.lab.audit.trials import SAMPLES  # noqa: PLC0415
 
     terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
-    result = run.run(SAMPLES if options.samples is None else options.samples, job=job)
+    result = run.run(options.samples, job=job)
     print_result(_with_verdicts(result), terminal)
     terminal.document(result)
     problems = _audit_problems(result)

@@ -136,14 +136,16 @@ class ProfilePrior:
         width = rows.shape[1]
         center, deviation = self.size
         logs = center + deviation * np.linspace(-_FARTHEST, _FARTHEST, _SIZES)
-        likely, found = np.empty(_SIZES), np.empty((_SIZES, width))
         both = np.hstack([rows, released])
-        for k, (mean, joint) in enumerate(self._given_size(both, self._assumed(rows, both), logs)):
-            noisy = joint[width:, width:] + variance * np.eye(len(target))
-            off = target - mean[width:]
-            solved = np.linalg.solve(noisy, off)
-            likely[k] = -0.5 * (off @ solved + np.linalg.slogdet(noisy)[1])
-            found[k] = mean[:width] + joint[:width, width:] @ solved
+        given = list(self._given_size(both, self._assumed(rows, both), logs))
+        noise = variance * np.eye(len(target))
+        noisy = np.array([joint[width:, width:] + noise for _, joint in given])
+        off = np.array([target - mean[width:] for mean, _ in given])
+        solved = np.linalg.solve(noisy, off[:, :, None])[:, :, 0]
+        found = np.array(
+            [m[:width] + j[:width, width:] @ s for (m, j), s in zip(given, solved, strict=True)]
+        )
+        likely = -0.5 * (np.array(list(map(np.dot, off, solved))) + np.linalg.slogdet(noisy)[1])
         likely -= 0.5 * ((logs - center) / deviation) ** 2
         weights = np.exp(likely - likely.max())
         counts: Floats = weights @ np.maximum(found, 0.0) / weights.sum()

@@ -78,8 +78,7 @@ def counting_of(family: Family, paths: Paths, catalog: Catalog) -> Counting:
     if family is not LEARNED:
         return Counting(family)
     asked = asked_questions(paths, catalog)[0]
-    popularity = np.array([movie.popularity for movie in catalog.movies])
-    known = np.argsort(-popularity, kind="stable")[:BEST_KNOWN]
+    known = np.argsort(-catalog.popularity, kind="stable")[:BEST_KNOWN]
     rows = asked.rows[known]
 
     def titles(weights: np.ndarray) -> tuple[str, ...]:

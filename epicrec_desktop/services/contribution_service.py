@@ -469,12 +469,11 @@ def _eligible(session: Connection, choice: PrivacyChoice, movies: PublicList) ->
     releases go through chance here as any other.
     """
     library = LibraryRepository(session)
-    weights = library.weights()
-    confirmed = [key for key in library.confirmed() if weights.get(key, 1) >= 1]
+    whole = [key for key, part in library.confirmed_parts().items() if part.weight >= 1]
     public_ids = frozenset(movies.movies)
     return {
         movie.wire_id: movie
-        for movie in CatalogRepository(session).movies(confirmed).values()
+        for movie in CatalogRepository(session).movies(whole).values()
         if movie.wire_id in public_ids
         and choice.classify(movie.categories) is not ItemClass.WITHHELD
     }

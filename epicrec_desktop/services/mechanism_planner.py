@@ -122,11 +122,14 @@ class Planner:
         if ReleaseLevel.PERTURBED not in choice.levels(CATEGORIES):
             return None
         key = content_key(catalog, choice)
-        quantified = self._quantified(key, catalog, choice, job)
+        with self._context.database.read() as session:
+            family = stored_family(session) or LEARNED
+            quantified = BudgetRepository(session).get(key)
+        if quantified is None:
+            quantified = self._quantify(key, catalog, choice, job)
         if quantified is None:
             return None
         epsilon = on_ladder(quantified)
-        family = self.family()
         if family is LEARNED:
             asked = asked_questions(self._context.paths, catalog)[0]
             return plan_question(asked, catalog.groups, choice, epsilon)
@@ -147,13 +150,9 @@ class Planner:
         job.check()
         return self._calibrations[key]
 
-    def _quantified(
+    def _quantify(
         self, key: str, catalog: Catalog, choice: PrivacyChoice, job: Job
     ) -> Fraction | None:
-        with self._context.database.read() as session:
-            stored = BudgetRepository(session).get(key)
-        if stored is not None:
-            return stored
         calibration = self._calibration(key, catalog, choice, job)
         job.report(Progress("Finding how much must be blurred"))
         # Public data alone, so that a seed from it is fine: the same catalog and levels have the

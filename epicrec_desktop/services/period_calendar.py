@@ -73,10 +73,9 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
     """Return the calendar at this moment. In a session that reads, nothing is changed."""
     ledger, library = LedgerRepository(session), LibraryRepository(session)
     sampled, times = read_periods(session), SampleRepository(session).sampling_times()
-    weights = library.weights()
     uncounted = library.uncounted()
-    confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0} - uncounted
-    size = Counter(period for key, period in library.periods().items() if key in confirmed)
+    parts = library.confirmed_parts().items()
+    size = Counter(part.periods[0] for key, part in parts if part.weight and key not in uncounted)
     names = ledger.receivers()
     months = [
         Month(name, size[name], times[name], _named(sampled[name], names))

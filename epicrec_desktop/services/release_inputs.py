@@ -32,7 +32,6 @@ from epicrec_desktop.store.library import LibraryRepository
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
 PER_CATEGORY = 30
-_WHOLE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -111,10 +110,9 @@ def read_inputs(
     assign_periods(session, choice=choice)
     library = LibraryRepository(session)
     sampled = read_periods(session)
-    confirmed = library.confirmed()
-    movies = CatalogRepository(session).movies(confirmed, stored)
-    months, weights, position = library.all_periods(), library.weights(), stored.position
-    uncounted = library.uncounted()
+    parts = library.confirmed_parts()
+    movies = CatalogRepository(session).movies(parts, stored)
+    position, uncounted = stored.position, library.uncounted()
     disclosed = {name for name, period in sampled.items() if is_disclosed(period, choice)}
     members: dict[str, dict[int, Fraction]] = {}
     open_items: list[str] = []
@@ -122,11 +120,10 @@ def read_inputs(
     classes = dict.fromkeys(ItemClass, 0)
     counted_before = silenced = 0
     for key, movie in movies.items():
-        weight = weights.get(key, _WHOLE)
+        having, weight = parts[key]
         kind = choice.classify_movie(movie, weight, in_catalog=key in position)
-        having = months.get(key, ("",))
         inside = bool(disclosed) and key not in uncounted and not disclosed.isdisjoint(having)
-        if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
+        if kind is ItemClass.PERTURBED and not inside and having[0] in sampled:
             kind = ItemClass.WITHHELD
         classes[kind] += 1
         if kind is ItemClass.WITHHELD and inside and _has_number(movie, choice):

@@ -311,8 +311,7 @@ def _levels(choice: PrivacyChoice) -> dict[str, str]:
 
 def _popularity(catalog: Catalog) -> Floats | None:
     """Return the public popularity of the movies (n,); None where the catalog has none."""
-    popularity = np.array([movie.popularity for movie in catalog.movies])
-    return popularity if popularity.any() else None
+    return catalog.popularity if catalog.popularity.any() else None
 
 
 @dataclass(frozen=True)

@@ -257,7 +257,7 @@ def simulate_people(
     The Gumbel-max trick: distinct movies in an order of which each size takes the beginning, each
     the more likely the more it is watched, and the more its categories and its time are liked.
     """
-    popularity = np.array([movie.popularity for movie in catalog.movies], dtype=np.float64)
+    popularity = catalog.popularity
     watched = popularity if popularity.any() else np.ones(len(popularity))
     known = np.flatnonzero((np.abs(rows.values).sum(axis=1) > 0) & (watched > 0))
     known = known[np.argsort(-watched[known], kind="stable")[:_MOST_KNOWN]]

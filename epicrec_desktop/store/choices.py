@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.records import Month, Name, Record
-from epicrec_desktop.store.records import Repository, insert, put, select, stored_in, table
+from epicrec_desktop.store.records import Repository, get, insert, put, select, stored_in, table
 
 _OVERALL = "overall"
 
@@ -42,6 +42,9 @@ class StoredFact(Record, frozen=True):
 
 
 _FACTS = table(StoredFact)
+_SOME = sa.select(_FACTS.c.key, _FACTS.c.value).where(
+    _FACTS.c.key.in_(sa.bindparam("keys", expanding=True))
+)
 _VALUE = sa.select(_FACTS.c.value).where(_FACTS.c.key == sa.bindparam("key"))
 
 
@@ -77,8 +80,8 @@ class BudgetRepository(Repository):
 
     def get(self, key: str) -> Fraction | None:
         """Return the budget kept under this key."""
-        found = select(self._session, StoredBudget, table(StoredBudget).c.key == key)
-        return found[0].epsilon if found else None
+        found = get(self._session, StoredBudget, key)
+        return found.epsilon if found is not None else None
 
     def put(self, key: str, epsilon: Fraction, runs: tuple[float, ...]) -> None:
         """Keep a budget; one that is there stays."""
@@ -134,8 +137,8 @@ class StateRepository(Repository):
 
     def some(self, keys: Iterable[str]) -> dict[str, str]:
         """Return the values of those of these names that have one."""
-        found = select(self._session, StoredFact, _FACTS.c.key.in_(list(keys)))
-        return {fact.key: fact.value for fact in found}
+        found: dict[str, str] = dict(self._session.execute(_SOME, {"keys": list(keys)}).all())
+        return found
 
     def put(self, key: str, value: str) -> None:
         """Set the value."""

@@ -143,7 +143,8 @@ class Database:
         """Yield a session; what it does not commit is rolled back."""
         with self.explaining_errors():
             options = {"writing": writing, TITLE_LANGUAGE: self.title_language}
-            with self._engine.execution_options(**options).connect() as session:
+            # Options of an engine would cost more than most statements.
+            with self._engine.connect().execution_options(**options) as session:
                 yield session
 
     def _check_place(self) -> None:

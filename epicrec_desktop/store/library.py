@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -48,6 +50,11 @@ from epicrec_desktop.store.unlisted import drop_orphans
 
 _LIBRARY = table(LibraryRow).c
 _SIGHTINGS = table(SightingRow).c
+_KEYS = sa.func.json_group_array(_LIBRARY.movie_id)
+"""The keys of a group: tens of thousands of movies have few statuses, periods and weights."""
+_JOINED = sa.select(*(_LIBRARY[name] for name in LibraryRow.__struct_fields__)).where(
+    _LIBRARY.also_in != ()
+)
 
 
 class WatchlistRepository(Repository):
@@ -121,6 +128,13 @@ class LibraryRecord(Record, frozen=True):
         return self.status is LibraryStatus.SUGGESTED and self.evidence is not Evidence.WATCHED
 
 
+class Part(NamedTuple):
+    """A movie's periods, its own first ("" for none), and its weight as in `weights`."""
+
+    periods: tuple[str, ...]
+    weight: Fraction
+
+
 _BY_HAND = Verdict(
     Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False, sure=False
 )
@@ -174,14 +188,8 @@ class LibraryRepository(Repository):
 
         Those that no catalog has are left out of whatever leaves, or ranks.
         """
-        query = sa.select(_LIBRARY.movie_id).where(
-            _LIBRARY.in_library, _LIBRARY.status == LibraryStatus.CONFIRMED
-        )
-        if listed:
-            movies = table(MovieRow).c
-            unlisted = sa.select(movies.id).where(movies.named_by.is_not(None))
-            query = query.where(_LIBRARY.movie_id.not_in(unlisted))
-        return list(self._session.scalars(query.order_by(_LIBRARY.movie_id)).all())
+        query = _confirmed(_LIBRARY.movie_id, listed=listed).order_by(_LIBRARY.movie_id)
+        return list(self._session.scalars(query).all())
 
     def counts(self) -> dict[LibraryStatus, int]:
         """Return how many movies have each status."""
@@ -267,8 +275,9 @@ class LibraryRepository(Repository):
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """Return the status of every movie listed, by its local key."""
-        query = sa.select(_LIBRARY.movie_id, _LIBRARY.status).where(_LIBRARY.in_library)
-        return dict(self._session.execute(query).all())
+        query = sa.select(_LIBRARY.status, _KEYS).where(_LIBRARY.in_library)
+        found = self._session.execute(query.group_by(_LIBRARY.status))
+        return {key: status for status, keys in found for key in json.loads(keys)}
 
     def refuse(self, movie_id: int, *, now: datetime) -> None:
         """Record that the user wants no recommendation of this movie, which may never have been
@@ -300,8 +309,8 @@ class LibraryRepository(Repository):
         query = sa.select(_LIBRARY.movie_id, _LIBRARY.release_period)
         found = self._session.execute(query.where(_LIBRARY.release_period.is_not(None)))
         periods: dict[int, str] = dict(found.all())
-        for period in set(periods.values()) - {OPEN_PERIOD}:
-            month(period)  # raises `ValueError` where it is none
+        for period in set(periods.values()):
+            _check_period(period)
         return periods
 
     def unassigned(self) -> dict[int, tuple[str, ...]]:
@@ -324,9 +333,25 @@ class LibraryRepository(Repository):
         others = {row.movie_id: row.also_in for row in self._joined()}
         return {key: (name, *others.get(key, ())) for key, name in self.periods().items()}
 
+    def confirmed_parts(self) -> dict[int, Part]:
+        """Return what the confirmed movies that a catalog knows count, by local key."""
+        same = (_LIBRARY.release_period, _LIBRARY.weight)
+        query = _confirmed(*same, _KEYS).group_by(*same)
+        found: dict[int, Part] = {}
+        for period, weight, keys in self._session.execute(query):
+            if period is not None:
+                _check_period(period)
+            part = Part((period or "",), _hundredths(weight))
+            found.update(dict.fromkeys(json.loads(keys), part))
+        for row in self._joined():
+            if row.movie_id in found and row.release_period is not None:
+                part = found[row.movie_id]
+                found[row.movie_id] = part._replace(periods=(*part.periods, *row.also_in))
+        return found
+
     def _joined(self) -> list[LibraryRow]:
         """Return the rows of films that several periods counted."""
-        return select(self._session, LibraryRow, _LIBRARY.also_in != ())
+        return [LibraryRow(*row) for row in self._session.execute(_JOINED).all()]
 
     def removed_since(self, sampled: Collection[str]) -> list[int]:
         """Return the listed movies that stopped being confirmed after their period was sampled.
@@ -409,6 +434,24 @@ def take_out(session: Connection, row: LibraryRow, *, now: datetime) -> None:
         return
     unanswered = row.replace(status=LibraryStatus.SUGGESTED, answered=False, by_hand=False)
     put(session, [unanswered.replace(in_library=False, weight=1.0, changed=now)])
+
+
+def _confirmed(*columns: sa.ColumnElement[Any], listed: bool = True) -> sa.Select[Any]:
+    """Return a query of the confirmed movies; `listed` as in `confirmed`."""
+    query = sa.select(*columns).where(
+        _LIBRARY.in_library, _LIBRARY.status == LibraryStatus.CONFIRMED
+    )
+    if listed:
+        movies = table(MovieRow).c
+        unlisted = sa.select(movies.id).where(movies.named_by.is_not(None))
+        query = query.where(_LIBRARY.movie_id.not_in(unlisted))
+    return query
+
+
+def _check_period(name: str) -> None:
+    """Raise `ValueError` where a stored name is of no period."""
+    if name != OPEN_PERIOD:
+        month(name)
 
 
 def _hundredths(weight: float) -> Fraction:

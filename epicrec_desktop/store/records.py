@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from inspect import signature
 from itertools import islice
 from pathlib import Path
@@ -32,6 +33,7 @@ import msgspec.structs
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.types import UserDefinedType
 
 from epicrec_desktop.domain.json_text import fraction
@@ -293,9 +295,53 @@ def select_keys(session: Connection, record: type[R], keys: Iterable[object]) ->
 
 def get(session: Connection, record: type[R], *key: object) -> R | None:
     """Return the record with this key."""
-    columns = table(record).primary_key
-    found = select(session, record, *(c == value for c, value in zip(columns, key, strict=True)))
-    return found[0] if found else None
+    names = [column.name for column in table(record).primary_key]
+    row = session.execute(_by_key(record), dict(zip(names, key, strict=True))).first()
+    return record(*row) if row is not None else None
+
+
+# SQLAlchemy takes longer to make a statement than SQLite to run it, so that each is made once.
+
+
+@cache
+def _by_key(record: type[Record]) -> sa.Select[Any]:
+    keys = (column == sa.bindparam(column.name) for column in table(record).primary_key)
+    return _SELECTS[record].where(*keys)
+
+
+_DIALECT = SQLiteDialect(paramstyle="qmark")
+
+
+@cache
+def _upsert(
+    into: sa.Table, names: tuple[str, ...]
+) -> tuple[str, list[tuple[str, Callable[[Any], Any] | None]]]:
+    """Return the text, with places in this order of names, and what writes each value."""
+    adding = sqlite_insert(into).values(dict.fromkeys(names))
+    keys = [column.name for column in into.primary_key]
+    rest = {name: adding.excluded[name] for name in names if name not in keys}
+    if rest:
+        adding = adding.on_conflict_do_update(index_elements=keys, set_=rest)
+    else:
+        adding = adding.on_conflict_do_nothing(index_elements=keys)
+    compiled = adding.compile(dialect=_DIALECT)
+    types = (
+        (name, into.c[name].type.dialect_impl(_DIALECT)) for name in compiled.positiontup or ()
+    )
+    return str(compiled), [(name, kind.bind_processor(_DIALECT)) for name, kind in types]
+
+
+_KEY = "key of the row"
+
+
+@cache
+def _update(made: sa.Table, names: tuple[str, ...]) -> sa.Update:
+    (column,) = made.primary_key
+    fields: dict[str, sa.BindParameter[Any]] = {name: sa.bindparam(name) for name in names}
+    return sa.update(made).where(column == sa.bindparam(_KEY)).values(fields)
+
+
+_insert = cache(sa.insert)
 
 
 def values(record: Record) -> dict[str, Any]:
@@ -308,7 +354,7 @@ def values(record: Record) -> dict[str, Any]:
 
 def insert(session: Connection, record: Record) -> int:
     """Store a new record; return the key of its row, 0 where the table gives none."""
-    done = session.execute(sa.insert(table(type(record))), values(record))
+    done = session.execute(_insert(table(type(record))), values(record))
     key = done.inserted_primary_key
     return int(key[0]) if key and isinstance(key[0], int) else 0
 
@@ -322,30 +368,19 @@ def put(session: Connection, records: Iterable[Record]) -> None:
         (new if len(row) < len(record.__struct_fields__) else known).append(row)
         made = table(type(record))
     if new:
-        session.execute(sa.insert(made), new)
+        session.execute(_insert(made), new)
     if known:
-        put_rows(session, made, known)
-
-
-def put_rows(session: Connection, into: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store rows, all of the same columns; of a row whose key is there the others are set."""
-    if not rows:
-        return
-    adding = sqlite_insert(into)
-    keys = [column.name for column in into.primary_key]
-    rest = {name: adding.excluded[name] for name in rows[0] if name not in keys}
-    if rest:
-        statement = adding.on_conflict_do_update(index_elements=keys, set_=rest)
-    else:
-        statement = adding.on_conflict_do_nothing(index_elements=keys)
-    session.execute(statement, rows)
+        text, columns = _upsert(made, tuple(known[0]))
+        rows = [
+            tuple(write(row[name]) if write else row[name] for name, write in columns)
+            for row in known
+        ]
+        session.exec_driver_sql(text, rows)
 
 
 def change(session: Connection, record: type[Record], key: object, **fields: object) -> None:
     """Set fields of the row of this key; nothing where there is none."""
-    made = table(record)
-    (column,) = made.primary_key
-    session.execute(sa.update(made).where(column == key).values(**fields))
+    session.execute(_update(table(record), tuple(fields)), {_KEY: key, **fields})
 
 
 def remove(session: Connection, record: type[Record], *conditions: sa.ColumnElement[bool]) -> None:

@@ -153,6 +153,7 @@ def test_forgetting_keeps_the_release_window(database, movies):
         library.add(movies[0], now=NOW)
         library.assign_period(movies[:1], "2026-12")
         assert library.periods() == {movies[0]: "2026-11"}
+        assert library.confirmed_parts() == {movies[0]: (("2026-11",), 1)}
 
 
 @pytest.mark.parametrize(("weight", "percent"), [(0.996, 99), (0.29, 29), (0.005, 0), (0.5, 50)])
@@ -162,6 +163,7 @@ def test_a_weight_is_rounded_down(database, movies, weight, percent):
         library.add(movies[0], now=NOW)
         library.set_weight(movies[0], weight)
         assert library.weights() == {movies[0]: Fraction(percent, 100)}
+        assert library.confirmed_parts() == {movies[0]: (("",), Fraction(percent, 100))}
 
 
 MOVIES = tuple(

@@ -29,6 +29,7 @@ from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.lab.audit import SAMPLES
 from epicrec_desktop.lab.audit.observer import (
     Certificate,
     Observer,
@@ -38,7 +39,7 @@ from epicrec_desktop.lab.audit.observer import (
     recording,
 )
 from epicrec_desktop.lab.audit.subject import CATALOG, EPSILON, Subject
-from epicrec_desktop.lab.audit.trials import SAMPLES, Trial, honest_trials, planted_trials
+from epicrec_desktop.lab.audit.trials import Trial, honest_trials, planted_trials
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.lab.audit import SAMPLES
 from epicrec_desktop.lab.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subject
 from epicrec_desktop.privacy import learned, period
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
@@ -184,9 +185,6 @@ def _replacing(module: ModuleType, name: str, function: Callable[..., Any]) -> I
     finally:
         setattr(module, name, original)
 
-
-SAMPLES = 1_000
-"""Releases of each history that a claim is certified on, by default."""
 
 TIGHT = ("Documentary",)
 """A movie of this category alone costs exactly ε, with either mechanism."""

@@ -52,10 +52,13 @@ class Loaded:
     levels: PrivacyChoice = field(default_factory=PrivacyChoice)
     unplaced: Sequence[Unplaced] = ()
     facts: Mapping[int, MovieFacts] | None = None
+    by_id: dict[int, LibraryEntry] = field(init=False, repr=False)
     parts: dict[LibraryPart, list[LibraryEntry]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", _by_part(self.entries))  # on the worker that loads
+        # On the worker that loads, not on the window's thread.
+        object.__setattr__(self, "by_id", {entry.movie_id: entry for entry in self.entries})
+        object.__setattr__(self, "parts", _by_part(self.entries))
 
 
 def _by_part(entries: Iterable[LibraryEntry]) -> dict[LibraryPart, list[LibraryEntry]]:
@@ -82,7 +85,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     def show(self, known: Loaded, order: SortFilter) -> None:
         """Show what was loaded, in this order."""
         self._known, self._order, self._held = known, order, frozenset()
-        self._all = {entry.movie_id: entry for entry in known.entries}
+        self._all = known.by_id.copy()
         self._parts = known.parts
         self._filter()
 

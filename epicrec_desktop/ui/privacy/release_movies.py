@@ -14,6 +14,7 @@ from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, add_items, colum
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import draw_plate, smooth_painter
 from epicrec_desktop.ui.common.text import (
+    MAX_ACCESSIBLE_TEXT,
     Heading,
     Note,
     set_accessible_description,
@@ -25,6 +26,8 @@ from epicrec_desktop.ui.common.translation import mirrored
 POSTER = QSize(80, 120)
 GAP = 3 * STEP
 LINES = 2
+_MOST_READ = MAX_ACCESSIBLE_TEXT // 4
+"""Titles that a screen reader is given: more of them would be cut off anyway."""
 
 
 class PosterWall(QWidget):
@@ -44,7 +47,7 @@ class PosterWall(QWidget):
     def show_movies(self, movies: tuple[Movie, ...]) -> None:
         self.movies = movies
         set_accessible_name(self, privacy_text.movies(len(movies)))
-        read = movies[:20] if self._lines is not None else movies
+        read = movies[: 20 if self._lines is not None else _MOST_READ]
         set_accessible_description(self, ", ".join(movie.label for movie in read))
         self.updateGeometry()
         self.update()

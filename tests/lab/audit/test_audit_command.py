@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from epicrec_desktop.lab.audit import run, trials
+from epicrec_desktop.lab.audit import SAMPLES, run, trials
 from epicrec_desktop.lab.audit.trials import Size
 from epicrec_desktop.lab.cli import main
 
@@ -74,7 +74,7 @@ def test_json(monkeypatch, capsys):
     monkeypatch.setattr(run, "run", lambda samples, **_: document(0.8, 2.9) | {"samples": samples})
     assert main(["audit", "--json"]) == 0
     output = json.loads(capsys.readouterr().out)
-    assert output["samples"] == trials.SAMPLES
+    assert output["samples"] == SAMPLES
     assert output["planted"] == {"exact count": True}
     assert output["certified_lower_bound"] <= output["claimed"]
 
