@@ -177,7 +177,6 @@ class _HeadingDelegate(QStyledItemDelegate):
         self.line = QSize()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return one line's size for a movie, and what a heading needs."""
         _, heading = self._view.lines.items[index.row()]
         if not heading:
             return self.line

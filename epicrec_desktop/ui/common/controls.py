@@ -130,7 +130,6 @@ class _Toggle(_Base):
         self._update_tool_tip()
 
     def text(self) -> str:
-        """Return the text as the user reads it."""
         return super().text().replace("&&", "&")
 
     def sizeHint(self) -> QSize:
@@ -169,7 +168,6 @@ class _Toggle(_Base):
             draw_ring(painter, mirrored(ring, QRectF(self.rect())), colors.accent, 6)
 
     def _update_tool_tip(self) -> None:
-        """Show the full text as tool tip where it is elided."""
         set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
 
 

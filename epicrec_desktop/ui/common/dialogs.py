@@ -68,7 +68,6 @@ class Dialog(QDialog):
             self.resize(QSize(*size).boundedTo(available_size(self)))
 
     def set_content(self, *items: Item, spacing: int = 2 * STEP) -> None:
-        """Place items below each other, with the margins of every dialog."""
         column(*items, parent=self, margins=MARGINS, spacing=spacing)
 
     def add_answers(
@@ -101,7 +100,6 @@ class WrappedTextDialog(Dialog):
         super().showEvent(event)
 
     def fit(self) -> None:
-        """Resize to the height the text needs now."""
         layout = self.layout()
         if layout is not None:
             high = layout.totalHeightForWidth(self.WIDTH)

@@ -118,7 +118,6 @@ class Trail(QObject):
         self._show()
 
     def replace(self, step: Step) -> None:
-        """Show a movie or person in place of the last one."""
         del self._steps[-1:]
         self.go(step)
 
@@ -130,7 +129,6 @@ class Trail(QObject):
             self._leave()
 
     def leave(self) -> None:
-        """Go back to the page, if it is left."""
         if self._steps:
             self._steps.clear()
             self._leave()
@@ -257,7 +255,6 @@ class FilmController(QObject):
         )
 
     def open_found(self, one: FoundMovie) -> None:
-        """Open the page of a movie that was searched for."""
         self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
 
     def open_walled(self, one: FoundMovie) -> None:

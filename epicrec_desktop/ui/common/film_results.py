@@ -87,7 +87,6 @@ class ResultModel(ListModel["FoundMovie"]):
     tip = text
 
     def spoken(self, item: FoundMovie) -> str:
-        """Return title and year with the reason and where the movie is already."""
         return ", ".join(filter(None, (item.movie.label, below(item), status_words(item))))
 
 

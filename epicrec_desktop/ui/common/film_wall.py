@@ -74,7 +74,6 @@ class WallModel(ListModel[FoundMovie]):
     tip = text
 
     def spoken(self, item: FoundMovie) -> str:
-        """Return title and year with what the user did."""
         stars = stars_words(item.stars) if item.stars else ""
         own = caption(item) if is_seen(item) or item.wanted else ""
         return ", ".join(filter(None, (item.movie.label, own, stars)))

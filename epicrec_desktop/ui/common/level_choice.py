@@ -131,7 +131,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         set_accessible_description(self, " ".join(filter(None, parts)))
 
     def least_width(self) -> int:
-        """Return the width of the title in one line."""
         words = max(self.word.sizeHint().width(), self.title.sizeHint().width())
         return words + RING + GAP + 2 * PADDING
 
@@ -195,7 +194,6 @@ class LevelCards(QWidget):
         self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
 
     def least_width(self) -> int:
-        """Return the width of the three cards beside each other, with titles on one line."""
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
 
     def set_quality(self, quality: str, percents: Mapping[ReleaseLevel, int | None]) -> None:

@@ -68,7 +68,6 @@ class ListDialog(WrappedTextDialog):
         self._save(self.name.text(), self.note.toPlainText(), self)
 
     def refuse(self, sentence: str) -> None:
-        """Show what is wrong with what was written."""
         self.error.show_text(sentence)
         self.fit()
 

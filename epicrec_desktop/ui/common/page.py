@@ -86,7 +86,6 @@ class Page(QWidget):
         return line
 
     def margin(self) -> int:
-        """Return the margin at each side of the content at the current width."""
         return max(MARGIN, (self.width() - self.MAX_CONTENT_WIDTH) // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

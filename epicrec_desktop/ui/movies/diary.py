@@ -66,7 +66,6 @@ class DiaryFilm:
 
     @property
     def again(self) -> bool:
-        """Return whether it was seen more than once."""
         return self.entry.own.again or any(one.again for one in self.entry.imports)
 
 
@@ -124,7 +123,6 @@ class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
         return month_words(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
 
     def spoken(self, item: DiaryMonth | DiaryFilm) -> str:
-        """Return all that the row shows."""
         if isinstance(item, DiaryMonth):
             return self.text(item)
         stars = stars_words(item.entry.stars) if item.entry.stars else ""

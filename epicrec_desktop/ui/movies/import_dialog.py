@@ -244,11 +244,9 @@ class ImportController(QObject):
             self.show_files(files)
 
     def show_files(self, files: Sequence[Path]) -> None:
-        """Open the preview of these files."""
         show_preview(self._context, files, self._page, self._record)
 
     def _record(self, applied: AppliedImport) -> None:
-        """Show what an import did, and make it undoable."""
         self._changes.imported(applied)
         self.news.show_text(" ".join(map(messages.localized, done(applied))))
         self.taken.emit(applied)

@@ -218,7 +218,6 @@ class ImportList(QTreeWidget):
         return self._preview.places(*PARTS[self._part])
 
     def all_ticked(self) -> bool:
-        """Return whether every entry of the part is ticked."""
         return all(place in self.chosen for place in self._places())
 
     def tick_all(self, ticked: bool) -> None:

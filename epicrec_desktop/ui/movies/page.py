@@ -462,7 +462,6 @@ class MoviesPage(Page):
     # Scanning
 
     def scan(self) -> None:
-        """Scan the consented browsers for new visits."""
         self._scans.scan()
 
     def _follow_scan(self) -> None:

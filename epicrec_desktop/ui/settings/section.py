@@ -223,7 +223,6 @@ class Section(Panel):
         return all(word in found for word in words.casefold().split())
 
     def load(self) -> None:
-        """Load the content when the page is shown."""
         self.show_settings()
 
     def run(

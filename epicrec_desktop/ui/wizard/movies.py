@@ -156,7 +156,6 @@ class MoviesStep(Step):
         return self.played.model.lit | self.looked_up.model.lit
 
     def summary(self) -> str:
-        """Return how many have which answer."""
         if not self._loaded:
             return ""
         answers = list(self.answers.values())

@@ -182,7 +182,6 @@ class Dots(QWidget):
         row(*self._dots, parent=self, spacing=6)
 
     def set_at(self, place: int) -> None:
-        """Fill the dots up to this one."""
         for position, dot in enumerate(self._dots):
             set_look(dot, "filled", position <= place)
 
@@ -320,7 +319,6 @@ class FirstRunWizard(QWidget):
         self.other_button.setVisible(bool(step.other_text()))
 
     def next(self) -> None:
-        """Save the step's answers and continue."""
         if self.step.leaving or not self.step.can_continue():
             return
         self.step.error.hide()
@@ -344,7 +342,6 @@ class FirstRunWizard(QWidget):
         self._go(DONE if applied.confirmed else "pick")
 
     def back(self) -> None:
-        """Show the previous step with its answers."""
         if self.step.leaving or not self.step.can_go_back():
             return
         if self._path:
