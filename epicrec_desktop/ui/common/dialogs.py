@@ -136,8 +136,7 @@ class TextDialog(Dialog):
             self.area = self.text = ReadOnlyText(text, name=f"{name}.text", label=title)
         set_accessible_name(self.area, title)
         close = QCoreApplication.translate("TextDialog", "Close")
-        self.close_button = PrimaryButton(close, name=f"{name}.close")
-        self.close_button.clicked.connect(self.accept)
+        self.close_button = PrimaryButton(close, name=f"{name}.close", on_click=self.accept)
         self.foot = row(spacing=2 * STEP)
         self.set_content(
             *(head or (Title(title),)),

@@ -128,8 +128,7 @@ class OwnWords(QWidget):
         self._own = NOT_RATED
         self.day = Text(name=f"{name}.day")
         self.day_from = Note(name=f"{name}.day.from")
-        self.day_button = LinkButton(name=f"{name}.day.change")
-        self.day_button.clicked.connect(self.write_day)
+        self.day_button = LinkButton(name=f"{name}.day.change", on_click=self.write_day)
         self.day_field = text_field(self.tr("Day on which you saw it"), name=f"{name}.day.field")
         self.day_field.setMaxLength(LONGEST_DAY)
         self.day_field.editingFinished.connect(self._read_day)

@@ -82,8 +82,7 @@ class ImportDialog(MovieListDialog):
         self.every.clicked.connect(lambda: self.list.tick_all(not self.list.all_ticked()))
         self.list.ticked.connect(self._ticked)
         self.left_out = Note(name="movies.import.left-out")
-        self.take_button = PrimaryButton("", name="movies.import.take")
-        self.take_button.clicked.connect(self.take)
+        self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.take)
         self.take_button.setDefault(True)
 
     def _lay_out(self) -> None:
@@ -276,8 +275,7 @@ class UnplacedDialog(MovieListDialog):
         self.choose.clicked.connect(self._choose)
         self.own = LinkButton(self.tr("Add it as it is…"), name="movies.unplaced.own")
         self.own.clicked.connect(self._keep)
-        self.drop = LinkButton(self.tr("No film"), name="movies.unplaced.drop")
-        self.drop.clicked.connect(self._drop)
+        self.drop = LinkButton(self.tr("No film"), name="movies.unplaced.drop", on_click=self._drop)
         self.back = LinkButton(self.tr("Undo"), name="movies.unplaced.undo", icon="undo")
         self.back.clicked.connect(self._undo)
         self.back.hide()

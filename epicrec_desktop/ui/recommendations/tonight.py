@@ -129,9 +129,8 @@ class TonightDialog(Dialog):
         self, text: str, name: str, do: Callable[[], object], icon: str = ""
     ) -> SecondaryButton:
         """Return a button that Return in a field does not click."""
-        button = SecondaryButton(text, name=name, icon=icon)
+        button = SecondaryButton(text, name=name, icon=icon, on_click=do)
         button.setAutoDefault(False)
-        button.clicked.connect(do)
         return button
 
     def _build_choices(self) -> None:

@@ -246,15 +246,12 @@ class FirstRunWizard(QWidget):
         return row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
 
     def _foot(self) -> QHBoxLayout:
-        self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back")
-        self.back_button.clicked.connect(self.back)
+        self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back", on_click=self.back)
         self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
         self.skip_button.clicked.connect(self.finish)
-        self.other_button = SecondaryButton("", name="wizard.pick")
-        self.other_button.clicked.connect(self.take_other)
-        self.next_button = PrimaryButton("", name="wizard.next")
+        self.other_button = SecondaryButton("", name="wizard.pick", on_click=self.take_other)
+        self.next_button = PrimaryButton("", name="wizard.next", on_click=self.next)
         self.next_button.setMinimumWidth(176)
-        self.next_button.clicked.connect(self.next)
         self.summary = Text(name="wizard.summary", wrap=False)
         self._foot_row = QWidget()
         row(
