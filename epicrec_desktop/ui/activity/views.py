@@ -192,7 +192,6 @@ class WholeList(ItemView):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_first(self, most: int) -> None:
         for place in range(self.model().rowCount()):

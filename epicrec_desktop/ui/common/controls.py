@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QLineEdit,
+    QPlainTextEdit,
     QRadioButton,
     QSizePolicy,
     QStyleOptionButton,
@@ -64,6 +65,19 @@ def text_field(label: str, *, name: str, longest: int = 32767) -> QLineEdit:
     field.setMaxLength(longest)
     set_accessible_name(field, label)
     return field
+
+
+NOTE_HEIGHT = 84
+
+
+class TextArea(QPlainTextEdit):
+    """Field for a text of some lines, which Tab leaves."""
+
+    def __init__(self, label: str, *, name: str) -> None:
+        super().__init__(tabChangesFocus=True)
+        self.setObjectName(name)
+        self.setFixedHeight(NOTE_HEIGHT)
+        set_accessible_name(self, label)
 
 
 def field_label(words: str, field: QWidget) -> Text:

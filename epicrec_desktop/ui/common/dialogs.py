@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QDialog,
     QFileDialog,
     QHBoxLayout,
+    QLineEdit,
     QScrollArea,
     QWidget,
 )
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, add_items, available_size, column, row
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -106,6 +108,35 @@ class WrappedTextDialog(Dialog):
             if high < 0:  # no text that could wrap
                 high = layout.totalSizeHint().height()
             self.setFixedSize(self.WIDTH, high)
+
+
+class FormDialog(WrappedTextDialog):
+    """Dialog with a heading and fields. It stays open and shows what is wrong with its fields."""
+
+    def __init__(self, parent: QWidget | None, heading: str, *, name: str) -> None:
+        super().__init__(parent, name=name, label=heading)
+        self._heading = Heading(heading)
+        self.error = ErrorBanner(name=f"{name}.error")
+
+    def lay_out(self, yes: str, *items: Item) -> None:
+        """Place the fields between the heading and the answers."""
+        answers = self.add_answers(yes)
+        self.set_content(self._heading, STEP, self.error, *items, STEP, answers)
+
+    def require(self, complete: Callable[[], bool], *fields: QLineEdit) -> None:
+        """Enable "yes" while `complete` returns true; the first field gets the focus."""
+        self._first = fields[0]
+        for field in fields:
+            field.textChanged.connect(lambda: self.yes.setEnabled(complete()))
+        self.yes.setEnabled(complete())
+        self._first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refuse(self, sentence: str) -> None:
+        """Show what is wrong, and keep the input."""
+        self.setEnabled(True)
+        self.error.show_text(sentence)
+        self.fit()
+        self._first.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class TextDialog(Dialog):

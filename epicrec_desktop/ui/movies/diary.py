@@ -256,7 +256,6 @@ class Diary(QStackedWidget):
         name = "movies.diary.list"
         self.list = ItemView(self.model, DiaryDelegate(), name=name, label=label, scroll_step=24)
         self.list.open_items()
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setLayoutMode(QListView.LayoutMode.Batched)
         self.list.opened.connect(self._open)
         self.list.verticalScrollBar().valueChanged.connect(self._show_year)

@@ -177,7 +177,6 @@ class _FilmView(ItemView):
         super().__init__(model, _FilmDelegate(), name=name, label=label, scroll_step=24)
         self.films = model
         self.setUniformItemSizes(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))

@@ -66,7 +66,6 @@ class EntryView(ItemView):
         self._answered = False
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
