@@ -169,8 +169,8 @@ class LevelCards(QWidget):
 
     chosen = Signal(ReleaseLevel)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         set_accessible_name(self, self.tr("What may leave this computer"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from epicrec_desktop.ui.common import accessibility, icons, theme
 from epicrec_desktop.ui.common.accessibility import announce_result_count
@@ -28,8 +28,8 @@ class SearchField(QLineEdit):
 
     count: Callable[[], int] | None = None
 
-    def __init__(self, label: str, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    def __init__(self, label: str, *, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setPlaceholderText(label)
         set_accessible_name(self, label)

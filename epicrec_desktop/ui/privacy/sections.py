@@ -147,10 +147,10 @@ class CategoryLevels(QWidget):
     all_chosen = Signal(object)  # ReleaseLevel, or None: clear every category's own level
     considered = Signal(str, object)
 
-    def __init__(self, categories: tuple[str, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("privacy.categories")
-        self.rows = {name: CategoryRow(name) for name in categories}
+        self.rows = {name: CategoryRow(name) for name in CATEGORIES}
         self.note = Note(name="privacy.categories.note")
         self._longest_rule = ""
         self._show_rule(held=False)
@@ -262,7 +262,7 @@ class DetailSections(Panel):
         self.by_category = ExpanderButton(
             _tr("Different levels per category"), name="privacy.categories.open"
         )
-        self.categories = CategoryLevels(CATEGORIES)
+        self.categories = CategoryLevels()
         self.by_movie = ExpanderButton(_tr("What would leave"), name="privacy.leaving.open")
         self.leaving = ReleaseMovies("privacy.leaving")
         add_items(
