@@ -22,8 +22,10 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
+    QFrame,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QRadioButton,
     QSizePolicy,
     QStyleOptionButton,
@@ -44,6 +46,7 @@ from epicrec_desktop.ui.common.painting import (
 )
 from epicrec_desktop.ui.common.text import (
     Text,
+    button_text,
     display_line,
     set_accessible_description,
     set_accessible_name,
@@ -199,49 +202,31 @@ class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
         paint_radio(painter, box, checked=self.isChecked())
 
 
-INSET = 2
-
-
-class Segment(AccessibleToggle, QAbstractButton):
+class Segment(AccessibleToggle, QPushButton):
     """One option; a real button, so that screen readers and tests can press it."""
 
-    def __init__(self, text: str, size: int) -> None:
+    def __init__(self, text: str, *, small: bool) -> None:
         super().__init__()
-        self._size = size
-        self._padding = (5 if size == theme.NOTE else 6) * STEP
+        self._small = small
+        self.setProperty("role", "segment")
+        self.setProperty("small", small)
         self.setText(text)
         self.setCheckable(True)
         self.setAutoExclusive(True)
+        self.setAutoDefault(False)
         self.connect_toggles()
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def sizeHint(self) -> QSize:
-        """Return the size for the text in its heavier weight, so that choosing moves nothing."""
-        metrics = QFontMetrics(theme.font(self._size, theme.STRONG))
-        return QSize(
-            metrics.horizontalAdvance(self.text()) + self._padding, metrics.height() + 4 * STEP - 1
-        )
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the size hint: the text is never elided."""
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        if self.isChecked():
-            draw_card(painter, self.rect(), colors.panel, colors.control, radius=6)
-        weight = theme.STRONG if self.isChecked() else theme.REGULAR
-        painter.setFont(theme.font(self._size, weight))
-        ink = colors.ink if self.isChecked() or self.underMouse() else colors.muted
-        painter.setPen(QColor(ink if self.isEnabled() else colors.disabled))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+    def setText(self, text: str) -> None:
+        """Set the text, with room for its heavier weight, so that choosing moves nothing."""
+        super().setText(button_text(text))
+        chosen = QFontMetrics(theme.font(theme.NOTE if self._small else theme.BASE, theme.STRONG))
+        self.setMinimumWidth(chosen.horizontalAdvance(text) + (5 if self._small else 6) * STEP)
 
 
-class SegmentedControl(QWidget):
+class SegmentedControl(QFrame):
     """Choice of one of a few `(key, text)`; `chosen` carries the key when the *user* chooses.
 
     Each segment is a child button named `<name>.<key>`. Left and Right choose the neighbor.
@@ -256,13 +241,14 @@ class SegmentedControl(QWidget):
     ) -> None:
         super().__init__()
         self.setObjectName(name)
+        self.setProperty("kind", "segments")
         set_accessible_name(self, label)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        line = row(parent=self, margins=INSET, spacing=0)
+        line = row(parent=self, margins=1, spacing=0)
         self._segments: dict[str, Segment] = {}
         for key, text in options:
-            segment = Segment(text, theme.NOTE if small else theme.BASE)
+            segment = Segment(text, small=small)
             segment.setObjectName(f"{name}.{key}")
             set_accessible_name(segment, f"{label}: {text}")
             segment.clicked.connect(lambda _=False, key=key: self._pick(key))
@@ -303,8 +289,6 @@ class SegmentedControl(QWidget):
         segment = self._segments[key]
         segment.setText(text)
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
-        segment.updateGeometry()
-        segment.update()
         self._update_accessible_text()
 
     def _pick(self, key: str) -> None:
@@ -322,13 +306,6 @@ class SegmentedControl(QWidget):
         place = min(max(keys.index(self.value) + step, 0), len(keys) - 1)
         if keys[place] != self.value:
             self._pick(keys[place])
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        focused = self.hasFocus()
-        edge = colors.accent if focused else colors.control
-        draw_card(painter, self.rect(), colors.background, edge, 2 if focused else 1)
 
 
 def _paint_chevron(field: QWidget) -> None:
