@@ -110,7 +110,7 @@ class ImportDialog(MovieListDialog):
         self.take_button.setEnabled(False)
         if not self._preview.entries:
             self.take_button.setText(text)  # nothing is known yet, not even that there is nothing
-        self.progress.follow(self._task, text, after_ms=150, can_cancel=False)
+        self.progress.follow(self._task, text, patient=True, can_cancel=False)
 
     def _finished(self) -> None:
         self._task = None

@@ -34,7 +34,7 @@ from epicrec_desktop.ui.common.layouts import (
     row,
 )
 from epicrec_desktop.ui.common.page import MARGIN
-from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -303,8 +303,6 @@ class DetailSections(Panel):
 
 
 HEIGHT, HEIGHT_NARROW = 84, 116
-SLOW_MS = 500
-"""Work that takes longer than this shows its progress."""
 
 
 class ReleaseFooter(QStackedWidget):
@@ -322,7 +320,7 @@ class ReleaseFooter(QStackedWidget):
         self.release = PrimaryButton("", name="privacy.release", icon="send")
         self.release.setEnabled(False)
         self.progress = ProgressStrip(name="privacy.progress")
-        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._slow.timeout.connect(lambda: self.setCurrentIndex(1))
         resting = QWidget()
         row(
