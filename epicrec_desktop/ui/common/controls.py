@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QColor,
     QFontMetrics,
     QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
     QResizeEvent,
     QWheelEvent,
 )
@@ -33,27 +28,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common import icons, theme
-from epicrec_desktop.ui.common.accessibility import AccessibleToggle
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
+from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.painting import (
-    draw_card,
-    draw_line,
-    draw_plate,
-    draw_ring,
-    smooth_painter,
-)
 from epicrec_desktop.ui.common.text import (
+    ElidedLabel,
     Text,
     button_text,
     display_line,
+    elided,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
 if TYPE_CHECKING:
     _Base = AccessibleToggle
@@ -95,46 +84,17 @@ def labeled(field: QWidget) -> QVBoxLayout:
     return column(field_label(field.accessibleName(), field), field, spacing=STEP)
 
 
-SIDE, INDENT = 18, 28
-"""Side of the box, and the left edge of the text."""
-
-
-def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True) -> None:
-    """Paint a check box of this size."""
-    colors = theme.tokens()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if not checked:
-        edge = colors.control if enabled else colors.line
-        draw_card(painter, box, colors.panel, edge, 1.5, 4)
-        return
-    draw_plate(painter, box, colors.accent if enabled else colors.disabled, 4.5)
-    unit = box.width() / 18
-    points = [QPointF(4.6, 9.4), QPointF(7.7, 12.4), QPointF(13.4, 6.0)]
-    mark = QPolygonF([box.topLeft() + p * unit for p in points])
-    pen = QPen(QColor(colors.on_accent), 2 * unit)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.drawPolyline(mark)
-
-
-def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
-    """Paint a radio button of this size."""
-    colors = theme.tokens()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if not checked:
-        draw_card(painter, box, colors.panel, colors.control, 1.5, box.width() / 2)
-        return
-    rim, half = box.width() * 0.318, box.width() / 2
-    draw_plate(painter, box, colors.accent, half)
-    draw_plate(painter, box.adjusted(rim, rim, -rim, -rim), colors.on_accent, half - rim)
+INDENT = 28
+"""Left edge of the text beside a mark, as the style sheet has it."""
 
 
 class _Toggle(_Base):
     """Base of check box and radio button: an elided text beside a mark, all of it clickable."""
 
-    def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    _words = ""
+
+    def __init__(self, text: str, *, name: str) -> None:
+        super().__init__()
         self.connect_toggles()
         self.setText(text)
         self.setObjectName(name)
@@ -142,64 +102,43 @@ class _Toggle(_Base):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        """Set the text literally: Qt would take a single "&" for a shortcut."""
-        super().setText(display_line(text).replace("&", "&&"))
-        self._update_tool_tip()
+        self._words = display_line(text)
+        set_accessible_name(self, self._words)
+        self._elide()
 
     def text(self) -> str:
-        return super().text().replace("&&", "&")
+        """Return the whole text."""
+        return self._words
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(theme.font())
-        width = INDENT + metrics.horizontalAdvance(self.text()) + 10
+        width = INDENT + metrics.horizontalAdvance(self._words) + 10
         return QSize(width, max(28, metrics.height() + 8))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the tool tip: less room may elide the text."""
         super().resizeEvent(event)
-        self._update_tool_tip()
+        self._elide()
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
-        self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
-        self._paint_words(painter)
-
-    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        raise NotImplementedError
-
-    def _paint_words(self, painter: QPainter) -> None:
-        colors = theme.tokens()
-        room = mirrored(self.rect().adjusted(INDENT, 0, -6, 0), QRectF(self.rect()))
-        ink = colors.ink if self.isEnabled() else colors.disabled
-        draw_line(painter, room, self.text(), ink, size=theme.BASE)
-        if self.hasFocus():
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            ring.setRight(min(ring.right(), self.sizeHint().width() - 1.0))
-            draw_ring(painter, mirrored(ring, QRectF(self.rect())), colors.accent, 6)
-
-    def _update_tool_tip(self) -> None:
-        set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
+    def _elide(self) -> None:
+        """Show what fits of the text; where it is not all, the whole text is the tool tip."""
+        fits = self.sizeHint().width() <= self.width()
+        room = self.sizeHint().width() if fits else self.width() - INDENT - 6
+        super().setText(elided(QFontMetrics(theme.font()), self._words, room).replace("&", "&&"))
+        set_tool_tip(self, "" if fits else self._words)
 
 
 class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
     """Check box whose whole line is clickable."""
 
-    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
-
 
 class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
     """Radio button whose whole line is clickable."""
-
-    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        paint_radio(painter, box, checked=self.isChecked())
 
 
 class Segment(AccessibleToggle, QPushButton):
@@ -308,13 +247,6 @@ class SegmentedControl(QFrame):
             self._pick(keys[place])
 
 
-def _paint_chevron(field: QWidget) -> None:
-    color = theme.tokens().muted
-    box = QRect(field.width() - 16 - 2 * STEP, field.height() // 2 - 8, 16, 16)
-    chevron = icons.pixmap("chevron-down", color, 16, field.devicePixelRatioF())
-    smooth_painter(field).drawPixmap(mirrored(box, field.rect()).topLeft(), chevron)
-
-
 class ComboBox(QComboBox):
     """Combo box that ignores the wheel, which scrolls the page; it opens by click or key."""
 
@@ -327,71 +259,47 @@ class ComboBox(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a chevron at the end: the style sheet's borderless button has none."""
-        super().paintEvent(event)
-        _paint_chevron(self)
-
 
 class MenuField(SecondaryButton):
     """Button with a menu that looks like a combo box."""
 
-    def __init__(self, *, name: str) -> None:
-        super().__init__("", name=name)
-        self.setProperty("kind", "field")
+    KIND = "field"
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
         super().initStyleOption(option)
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        _paint_chevron(self)
 
-
-class ExpanderButton(AccessibleToggle, QAbstractButton):
+class ExpanderButton(AccessibleToggle, Button):
     """Heading with a chevron and a muted remark at the right; checked means open."""
 
+    ROLE = "expander"
+    INK = "muted"
+
     def __init__(self, text: str, *, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setText(text)
+        super().__init__(text, name=name)
         self.setCheckable(True)
         set_accessible_name(self, text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.remark = ""
-        self.toggled.connect(self._update_accessible_text)
+        self._remark = ElidedLabel()
+        self._remark.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        self._remark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._remark.setProperty(DECORATION, True)
+        heading = QFontMetrics(theme.font(15, theme.STRONG)).horizontalAdvance(text)
+        row(heading + 9 * STEP, (self._remark, 1), parent=self)
+        self.toggled.connect(self._follow)
         self.connect_toggles()
-        self._update_accessible_text()
+        self._follow()
+
+    @property
+    def remark(self) -> str:
+        return self._remark.text()
 
     def set_remark(self, remark: str) -> None:
-        self.remark = remark
-        self._update_accessible_text()
-        self.update()
+        self._remark.setText(remark)
+        self._follow()
 
-    def _update_accessible_text(self) -> None:
+    def _follow(self) -> None:
+        self.set_icon("chevron-down" if self.isChecked() else "chevron-right")
         state = self.tr("open") if self.isChecked() else self.tr("closed")
         set_accessible_description(self, f"{self.remark}, {state}" if self.remark else state)
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, 36)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        rtl = right_to_left()
-        name = "chevron-down" if self.isChecked() else "chevron-right"
-        middle = self.height() // 2
-        ratio = self.devicePixelRatioF()
-        chevron = icons.pixmap(name, colors.muted, 16, ratio, rtl=rtl)
-        painter.drawPixmap(mirrored(QRect(0, middle - 8, 16, 16), self.rect()).topLeft(), chevron)
-        left = mirrored(self.rect().adjusted(16 + 2 * STEP, 0, 0, 0), self.rect())
-        draw_line(painter, left, self.text(), colors.ink, size=15, weight=theme.STRONG)
-        taken = painter.fontMetrics().horizontalAdvance(self.text()) + 3 * STEP
-        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        remark = mirrored(left.adjusted(taken, 0, 0, 0), left)
-        draw_line(painter, remark, self.remark, colors.muted, align=align)
-        if self.hasFocus():
-            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), colors.accent)

@@ -298,7 +298,7 @@ class ElidedLabel(Text):
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
         set_tool_tip(self, self.text() if line != with_bidi_isolates(self.text()) else "")
         painter.setPen(self.palette().windowText().color())
-        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, line)
+        painter.drawText(self.contentsRect(), self.alignment(), line)
 
 
 class ElidedStrong(ElidedLabel):
