@@ -43,6 +43,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 
 if TYPE_CHECKING:
     _Base = AccessibleToggle
@@ -270,6 +271,9 @@ class MenuField(SecondaryButton):
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
 
 
+HEADING_HEIGHT = 36
+
+
 class ExpanderButton(AccessibleToggle, Button):
     """Heading with a chevron and a muted remark at the right; checked means open."""
 
@@ -281,15 +285,22 @@ class ExpanderButton(AccessibleToggle, Button):
         self.setCheckable(True)
         set_accessible_name(self, text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEADING_HEIGHT)  # whatever its state, nothing below it moves
         self._remark = ElidedLabel()
         self._remark.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
         self._remark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._remark.setProperty(DECORATION, True)
+        self._remark.setParent(self)  # in no layout: another remark moves nothing around it
         heading = QFontMetrics(theme.font(15, theme.STRONG)).horizontalAdvance(text)
-        row(heading + 9 * STEP, (self._remark, 1), parent=self)
+        self._taken = heading + 9 * STEP
         self.toggled.connect(self._follow)
         self.connect_toggles()
         self._follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.rect().adjusted(self._taken, 0, 0, 0)
+        self._remark.setGeometry(mirrored(room, self.rect()))
 
     @property
     def remark(self) -> str:
