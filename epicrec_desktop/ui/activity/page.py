@@ -272,7 +272,6 @@ class ActivityPage(Page):
         return self.contacts_panel
 
     def _show_kind(self) -> None:
-        """Show releases with what they disclosed, or all contacts."""
         releases = self.kind.value == RELEASES
         self.overview.setVisible(releases and self._has_overview)
         in_all = not self.overview.isHidden() and self.overview.isChecked()

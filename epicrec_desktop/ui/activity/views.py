@@ -177,7 +177,6 @@ class _HeadingDelegate(QStyledItemDelegate):
         self.line = QSize()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return one line's size for a movie, and what a heading needs."""
         _, heading = self._view.lines.items[index.row()]
         if not heading:
             return self.line
@@ -193,7 +192,6 @@ class WholeList(ItemView):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_first(self, most: int) -> None:
         for place in range(self.model().rowCount()):

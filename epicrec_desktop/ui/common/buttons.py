@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QActionGroup, QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
@@ -20,19 +20,32 @@ GAP = 4  # between icon and text
 
 
 class Button(QPushButton):
-    """Button of one style sheet role, with an optional icon that follows the theme."""
+    """Button of one style sheet role and kind, with an optional icon that follows the theme."""
 
     ROLE = "secondary"
+    KIND = ""
     INK = "ink"
     ICON = 16
 
     def __init__(
-        self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
+        self,
+        text: str = "",
+        *,
+        name: str = "",
+        icon: str = "",
+        tip: str = "",
+        on_click: Callable[..., object] | SignalInstance | None = None,
     ) -> None:
-        super().__init__(button_text(text), parent)
+        super().__init__(button_text(text))
         self._icon_name = icon
         self._icon_state: tuple[str, str, int, bool] | None = None
         self.setProperty("role", self.ROLE)
+        if self.KIND:
+            self.setProperty("kind", self.KIND)
+        if tip:
+            set_tool_tip(self, tip)
+        if on_click is not None:
+            self.clicked.connect(on_click)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
@@ -88,8 +101,8 @@ class SecondaryButton(Button):
 class TileButton(SecondaryButton):
     """Button as wide as its room, with labels for a text; `label` is its accessible name."""
 
-    def __init__(self, label: str, *labels: QWidget, name: str) -> None:
-        super().__init__(name=name)
+    def __init__(self, label: str, *labels: QWidget, **how: Any) -> None:
+        super().__init__(**how)
         set_accessible_name(self, label)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for one in labels:
@@ -122,11 +135,7 @@ class QuietButton(Button):
 class LinkButton(QuietButton):
     """Quiet button without room at its sides: in line with what is above and below it."""
 
-    def __init__(
-        self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
-    ) -> None:
-        super().__init__(text, parent, name=name, icon=icon)
-        self.setProperty("kind", "link")
+    KIND = "link"
 
 
 class IconButton(Button):
@@ -136,13 +145,10 @@ class IconButton(Button):
     INK = "muted"
     ICON = 18
 
-    def __init__(
-        self, icon: str, label: str, parent: QWidget | None = None, *, name: str = ""
-    ) -> None:
-        super().__init__("", parent, name=name, icon=icon)
+    def __init__(self, icon: str, label: str, **how: Any) -> None:
+        super().__init__(icon=icon, tip=label, **how)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_accessible_name(self, label)
-        set_tool_tip(self, label)
 
 
 class MenuButton(SecondaryButton):
@@ -154,12 +160,11 @@ class MenuButton(SecondaryButton):
     chosen = Signal(object)
 
     def __init__(self, choice: Any, *, name: str) -> None:
-        super().__init__("", name=name)
+        super().__init__(name=name, on_click=self.open_menu)
         self.choice = choice
         self.options = QMenu(self)
         self.options.setObjectName(f"{name}.menu")
         self.options.aboutToShow.connect(self.fill)
-        self.clicked.connect(self.open_menu)
 
     def open_menu(self) -> None:
         self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))

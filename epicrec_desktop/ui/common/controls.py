@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QColor,
     QFontMetrics,
     QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
     QResizeEvent,
     QWheelEvent,
 )
@@ -22,7 +17,10 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
+    QFrame,
     QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
     QRadioButton,
     QSizePolicy,
     QStyleOptionButton,
@@ -30,26 +28,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common import icons, theme
-from epicrec_desktop.ui.common.accessibility import AccessibleToggle
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
+from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.painting import (
-    draw_card,
-    draw_line,
-    draw_plate,
-    draw_ring,
-    smooth_painter,
-)
 from epicrec_desktop.ui.common.text import (
+    ElidedLabel,
     Text,
+    button_text,
     display_line,
+    elided,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+from epicrec_desktop.ui.common.translation import mirrored
 
 if TYPE_CHECKING:
     _Base = AccessibleToggle
@@ -66,6 +60,19 @@ def text_field(label: str, *, name: str, longest: int = 32767) -> QLineEdit:
     return field
 
 
+NOTE_HEIGHT = 84
+
+
+class TextArea(QPlainTextEdit):
+    """Field for a text of some lines, which Tab leaves."""
+
+    def __init__(self, label: str, *, name: str) -> None:
+        super().__init__(tabChangesFocus=True)
+        self.setObjectName(name)
+        self.setFixedHeight(NOTE_HEIGHT)
+        set_accessible_name(self, label)
+
+
 def field_label(words: str, field: QWidget) -> Text:
     """Return the label of a field."""
     label = Text(words, wrap=False)
@@ -78,46 +85,17 @@ def labeled(field: QWidget) -> QVBoxLayout:
     return column(field_label(field.accessibleName(), field), field, spacing=STEP)
 
 
-SIDE, INDENT = 18, 28
-"""Side of the box, and the left edge of the text."""
-
-
-def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True) -> None:
-    """Paint a check box of this size."""
-    colors = theme.tokens()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if not checked:
-        edge = colors.control if enabled else colors.line
-        draw_card(painter, box, colors.panel, edge, 1.5, 4)
-        return
-    draw_plate(painter, box, colors.accent if enabled else colors.disabled, 4.5)
-    unit = box.width() / 18
-    points = [QPointF(4.6, 9.4), QPointF(7.7, 12.4), QPointF(13.4, 6.0)]
-    mark = QPolygonF([box.topLeft() + p * unit for p in points])
-    pen = QPen(QColor(colors.on_accent), 2 * unit)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.drawPolyline(mark)
-
-
-def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
-    """Paint a radio button of this size."""
-    colors = theme.tokens()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if not checked:
-        draw_card(painter, box, colors.panel, colors.control, 1.5, box.width() / 2)
-        return
-    rim, half = box.width() * 0.318, box.width() / 2
-    draw_plate(painter, box, colors.accent, half)
-    draw_plate(painter, box.adjusted(rim, rim, -rim, -rim), colors.on_accent, half - rim)
+INDENT = 28
+"""Left edge of the text beside a mark, as the style sheet has it."""
 
 
 class _Toggle(_Base):
     """Base of check box and radio button: an elided text beside a mark, all of it clickable."""
 
-    def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    _words = ""
+
+    def __init__(self, text: str, *, name: str) -> None:
+        super().__init__()
         self.connect_toggles()
         self.setText(text)
         self.setObjectName(name)
@@ -125,111 +103,70 @@ class _Toggle(_Base):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        """Set the text literally: Qt would take a single "&" for a shortcut."""
-        super().setText(display_line(text).replace("&", "&&"))
-        self._update_tool_tip()
+        self._words = display_line(text)
+        set_accessible_name(self, self._words)
+        self._elide()
 
     def text(self) -> str:
-        """Return the text as the user reads it."""
-        return super().text().replace("&&", "&")
+        """Return the whole text."""
+        return self._words
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(theme.font())
-        width = INDENT + metrics.horizontalAdvance(self.text()) + 10
+        width = INDENT + metrics.horizontalAdvance(self._words) + 10
         return QSize(width, max(28, metrics.height() + 8))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the tool tip: less room may elide the text."""
         super().resizeEvent(event)
-        self._update_tool_tip()
+        self._elide()
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
-        self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
-        self._paint_words(painter)
-
-    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        raise NotImplementedError
-
-    def _paint_words(self, painter: QPainter) -> None:
-        colors = theme.tokens()
-        room = mirrored(self.rect().adjusted(INDENT, 0, -6, 0), QRectF(self.rect()))
-        ink = colors.ink if self.isEnabled() else colors.disabled
-        draw_line(painter, room, self.text(), ink, size=theme.BASE)
-        if self.hasFocus():
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            ring.setRight(min(ring.right(), self.sizeHint().width() - 1.0))
-            draw_ring(painter, mirrored(ring, QRectF(self.rect())), colors.accent, 6)
-
-    def _update_tool_tip(self) -> None:
-        """Show the full text as tool tip where it is elided."""
-        set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
+    def _elide(self) -> None:
+        """Show what fits of the text; where it is not all, the whole text is the tool tip."""
+        fits = self.sizeHint().width() <= self.width()
+        room = self.sizeHint().width() if fits else self.width() - INDENT - 6
+        super().setText(elided(QFontMetrics(theme.font()), self._words, room).replace("&", "&&"))
+        set_tool_tip(self, "" if fits else self._words)
 
 
 class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
     """Check box whose whole line is clickable."""
 
-    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
-
 
 class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
     """Radio button whose whole line is clickable."""
 
-    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        paint_radio(painter, box, checked=self.isChecked())
 
-
-INSET = 2
-
-
-class Segment(AccessibleToggle, QAbstractButton):
+class Segment(AccessibleToggle, QPushButton):
     """One option; a real button, so that screen readers and tests can press it."""
 
-    def __init__(self, text: str, size: int) -> None:
+    def __init__(self, text: str, *, small: bool) -> None:
         super().__init__()
-        self._size = size
-        self._padding = (5 if size == theme.NOTE else 6) * STEP
+        self._small = small
+        self.setProperty("role", "segment")
+        self.setProperty("small", small)
         self.setText(text)
         self.setCheckable(True)
         self.setAutoExclusive(True)
+        self.setAutoDefault(False)
         self.connect_toggles()
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def sizeHint(self) -> QSize:
-        """Return the size for the text in its heavier weight, so that choosing moves nothing."""
-        metrics = QFontMetrics(theme.font(self._size, theme.STRONG))
-        return QSize(
-            metrics.horizontalAdvance(self.text()) + self._padding, metrics.height() + 4 * STEP - 1
-        )
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the size hint: the text is never elided."""
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        if self.isChecked():
-            draw_card(painter, self.rect(), colors.panel, colors.control, radius=6)
-        weight = theme.STRONG if self.isChecked() else theme.REGULAR
-        painter.setFont(theme.font(self._size, weight))
-        ink = colors.ink if self.isChecked() or self.underMouse() else colors.muted
-        painter.setPen(QColor(ink if self.isEnabled() else colors.disabled))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+    def setText(self, text: str) -> None:
+        """Set the text, with room for its heavier weight, so that choosing moves nothing."""
+        super().setText(button_text(text))
+        chosen = QFontMetrics(theme.font(theme.NOTE if self._small else theme.BASE, theme.STRONG))
+        self.setMinimumWidth(chosen.horizontalAdvance(text) + (5 if self._small else 6) * STEP)
 
 
-class SegmentedControl(QWidget):
+class SegmentedControl(QFrame):
     """Choice of one of a few `(key, text)`; `chosen` carries the key when the *user* chooses.
 
     Each segment is a child button named `<name>.<key>`. Left and Right choose the neighbor.
@@ -244,13 +181,14 @@ class SegmentedControl(QWidget):
     ) -> None:
         super().__init__()
         self.setObjectName(name)
+        self.setProperty("kind", "segments")
         set_accessible_name(self, label)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        line = row(parent=self, margins=INSET, spacing=0)
+        line = row(parent=self, margins=1, spacing=0)
         self._segments: dict[str, Segment] = {}
         for key, text in options:
-            segment = Segment(text, theme.NOTE if small else theme.BASE)
+            segment = Segment(text, small=small)
             segment.setObjectName(f"{name}.{key}")
             set_accessible_name(segment, f"{label}: {text}")
             segment.clicked.connect(lambda _=False, key=key: self._pick(key))
@@ -291,8 +229,6 @@ class SegmentedControl(QWidget):
         segment = self._segments[key]
         segment.setText(text)
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
-        segment.updateGeometry()
-        segment.update()
         self._update_accessible_text()
 
     def _pick(self, key: str) -> None:
@@ -311,20 +247,6 @@ class SegmentedControl(QWidget):
         if keys[place] != self.value:
             self._pick(keys[place])
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        focused = self.hasFocus()
-        edge = colors.accent if focused else colors.control
-        draw_card(painter, self.rect(), colors.background, edge, 2 if focused else 1)
-
-
-def _paint_chevron(field: QWidget) -> None:
-    color = theme.tokens().muted
-    box = QRect(field.width() - 16 - 2 * STEP, field.height() // 2 - 8, 16, 16)
-    chevron = icons.pixmap("chevron-down", color, 16, field.devicePixelRatioF())
-    smooth_painter(field).drawPixmap(mirrored(box, field.rect()).topLeft(), chevron)
-
 
 class ComboBox(QComboBox):
     """Combo box that ignores the wheel, which scrolls the page; it opens by click or key."""
@@ -338,71 +260,57 @@ class ComboBox(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a chevron at the end: the style sheet's borderless button has none."""
-        super().paintEvent(event)
-        _paint_chevron(self)
-
 
 class MenuField(SecondaryButton):
     """Button with a menu that looks like a combo box."""
 
-    def __init__(self, *, name: str) -> None:
-        super().__init__("", name=name)
-        self.setProperty("kind", "field")
+    KIND = "field"
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
         super().initStyleOption(option)
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        _paint_chevron(self)
+
+HEADING_HEIGHT = 36
 
 
-class ExpanderButton(AccessibleToggle, QAbstractButton):
+class ExpanderButton(AccessibleToggle, Button):
     """Heading with a chevron and a muted remark at the right; checked means open."""
 
+    ROLE = "expander"
+    INK = "muted"
+
     def __init__(self, text: str, *, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setText(text)
+        super().__init__(text, name=name)
         self.setCheckable(True)
         set_accessible_name(self, text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.remark = ""
-        self.toggled.connect(self._update_accessible_text)
+        self.setFixedHeight(HEADING_HEIGHT)  # whatever its state, nothing below it moves
+        self._remark = ElidedLabel()
+        self._remark.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        self._remark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._remark.setProperty(DECORATION, True)
+        self._remark.setParent(self)  # in no layout: another remark moves nothing around it
+        heading = QFontMetrics(theme.font(15, theme.STRONG)).horizontalAdvance(text)
+        self._taken = heading + 9 * STEP
+        self.toggled.connect(self._follow)
         self.connect_toggles()
-        self._update_accessible_text()
+        self._follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.rect().adjusted(self._taken, 0, 0, 0)
+        self._remark.setGeometry(mirrored(room, self.rect()))
+
+    @property
+    def remark(self) -> str:
+        return self._remark.text()
 
     def set_remark(self, remark: str) -> None:
-        self.remark = remark
-        self._update_accessible_text()
-        self.update()
+        self._remark.setText(remark)
+        self._follow()
 
-    def _update_accessible_text(self) -> None:
+    def _follow(self) -> None:
+        self.set_icon("chevron-down" if self.isChecked() else "chevron-right")
         state = self.tr("open") if self.isChecked() else self.tr("closed")
         set_accessible_description(self, f"{self.remark}, {state}" if self.remark else state)
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, 36)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        rtl = right_to_left()
-        name = "chevron-down" if self.isChecked() else "chevron-right"
-        middle = self.height() // 2
-        ratio = self.devicePixelRatioF()
-        chevron = icons.pixmap(name, colors.muted, 16, ratio, rtl=rtl)
-        painter.drawPixmap(mirrored(QRect(0, middle - 8, 16, 16), self.rect()).topLeft(), chevron)
-        left = mirrored(self.rect().adjusted(16 + 2 * STEP, 0, 0, 0), self.rect())
-        draw_line(painter, left, self.text(), colors.ink, size=15, weight=theme.STRONG)
-        taken = painter.fontMetrics().horizontalAdvance(self.text()) + 3 * STEP
-        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        remark = mirrored(left.adjusted(taken, 0, 0, 0), left)
-        draw_line(painter, remark, self.remark, colors.muted, align=align)
-        if self.hasFocus():
-            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), colors.accent)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QDialog,
     QFileDialog,
     QHBoxLayout,
+    QLineEdit,
     QScrollArea,
     QWidget,
 )
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, add_items, available_size, column, row
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -68,7 +70,6 @@ class Dialog(QDialog):
             self.resize(QSize(*size).boundedTo(available_size(self)))
 
     def set_content(self, *items: Item, spacing: int = 2 * STEP) -> None:
-        """Place items below each other, with the margins of every dialog."""
         column(*items, parent=self, margins=MARGINS, spacing=spacing)
 
     def add_answers(
@@ -101,13 +102,41 @@ class WrappedTextDialog(Dialog):
         super().showEvent(event)
 
     def fit(self) -> None:
-        """Resize to the height the text needs now."""
         layout = self.layout()
         if layout is not None:
             high = layout.totalHeightForWidth(self.WIDTH)
             if high < 0:  # no text that could wrap
                 high = layout.totalSizeHint().height()
             self.setFixedSize(self.WIDTH, high)
+
+
+class FormDialog(WrappedTextDialog):
+    """Dialog with a heading and fields. It stays open and shows what is wrong with its fields."""
+
+    def __init__(self, parent: QWidget | None, heading: str, *, name: str) -> None:
+        super().__init__(parent, name=name, label=heading)
+        self._heading = Heading(heading)
+        self.error = ErrorBanner(name=f"{name}.error")
+
+    def lay_out(self, yes: str, *items: Item) -> None:
+        """Place the fields between the heading and the answers."""
+        answers = self.add_answers(yes)
+        self.set_content(self._heading, STEP, self.error, *items, STEP, answers)
+
+    def require(self, complete: Callable[[], bool], *fields: QLineEdit) -> None:
+        """Enable "yes" while `complete` returns true; the first field gets the focus."""
+        self._first = fields[0]
+        for field in fields:
+            field.textChanged.connect(lambda: self.yes.setEnabled(complete()))
+        self.yes.setEnabled(complete())
+        self._first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refuse(self, sentence: str) -> None:
+        """Show what is wrong, and keep the input."""
+        self.setEnabled(True)
+        self.error.show_text(sentence)
+        self.fit()
+        self._first.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class TextDialog(Dialog):
@@ -138,8 +167,7 @@ class TextDialog(Dialog):
             self.area = self.text = ReadOnlyText(text, name=f"{name}.text", label=title)
         set_accessible_name(self.area, title)
         close = QCoreApplication.translate("TextDialog", "Close")
-        self.close_button = PrimaryButton(close, name=f"{name}.close")
-        self.close_button.clicked.connect(self.accept)
+        self.close_button = PrimaryButton(close, name=f"{name}.close", on_click=self.accept)
         self.foot = row(spacing=2 * STEP)
         self.set_content(
             *(head or (Title(title),)),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QLocale
 
+from epicrec_desktop import resources
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.services.library import LibraryEntry
@@ -16,49 +19,6 @@ from epicrec_desktop.ui.common.source_text import (
 )
 from epicrec_desktop.ui.common.translation import translator
 
-SITES = {
-    **{
-        name.casefold(): name
-        for name in (
-            *("AllMovie", "Amazon", "Britannica", "Fandango", "FilmAffinity", "Filmow", "Hulu"),
-            *("IMDb", "JustWatch", "Kanopy", "Kinopoisk", "Letterboxd", "MUBI", "Max"),
-            *("Metacritic", "MovieMeter", "Moviefone", "Moviepilot", "Netflix", "Peacock"),
-            *("Plex", "Reelgood", "SensCritique", "Shudder", "Simkl", "Sky", "Stremio", "TCM"),
-            *("TMDB", "TheTVDB", "Trakt", "Tubi", "Vudu", "Wikidata", "Wikipedia", "Wikiwand"),
-            *("YTS", "YouTube", "iCheckMovies"),
-        )
-    },
-    "afi": "the AFI Catalog",
-    "allocine": "AlloCiné",
-    "appletv": "Apple TV",
-    "bfi": "the BFI",
-    "boxofficemojo": "Box Office Mojo",
-    "criterion": "the Criterion Channel",
-    "csfd": "ČSFD",
-    "disney": "Disney+",
-    "googleplay": "Google Play",
-    "microsoft": "the Microsoft Store",
-    "paramount": "Paramount+",
-    "pluto": "Pluto TV",
-    "primevideo": "Prime Video",
-    "rakuten": "Rakuten TV",
-    "roku": "The Roku Channel",
-    "rottentomatoes": "Rotten Tomatoes",
-    "the-numbers": "The Numbers",
-    "tvguide": "TV Guide",
-    "tvtropes": "TV Tropes",
-}
-"""Names of sites by the first words of a rule's name."""
-
-
-PLAYERS = frozenset(
-    (
-        *("Apple TV", "Disney+", "Google Play", "Hulu", "Kanopy", "Max", "MUBI", "Netflix"),
-        *("Paramount+", "Peacock", "Pluto TV", "Prime Video", "Rakuten TV", "Shudder", "Sky"),
-        *("the Criterion Channel", "The Roku Channel", "Tubi", "Vudu"),
-    )
-)
-"""Sites that play movies: a page of theirs is opened rather than looked up."""
 _IN_A_LINE = 2  # places
 _MINUTE_S = 60
 _LONG_MIN = 90  # in hours from here on
@@ -67,10 +27,22 @@ _LONG_MIN = 90  # in hours from here on
 _tr = translator("Sightings")
 
 
+@cache
+def _sites() -> dict[str, dict[str, str]]:
+    lines = resources.sections("catalog", "sites.txt").items()
+    return {kind: dict(line.split(" = ") for line in found) for kind, found in lines}
+
+
+@cache
 def site(rule: str) -> str | None:
     """Return the site of a rule: the longest known name that its name begins with."""
-    known = [name for name in SITES if rule == name or rule.startswith(f"{name}-")]
-    return SITES[max(known, key=len)] if known else None
+    names = {key: name for found in _sites().values() for key, name in found.items()}
+    known = [key for key in names if rule == key or rule.startswith(f"{key}-")]
+    return names[max(known, key=len)] if known else None
+
+
+def _plays(name: str | None) -> bool:
+    return name in _sites()["players"].values()
 
 
 def _place(rule: str, evidence: Evidence) -> str:
@@ -108,7 +80,7 @@ def _phrase(rule: str, evidence: Evidence) -> str:
         return _tr("Rented from {site}").format(site=name)
     if evidence is Evidence.WATCHED:
         return _tr("Played on {site}").format(site=name)
-    if name in PLAYERS:
+    if _plays(name):
         return _tr("Opened on {site}").format(site=name)
     return _tr("Looked up on {site}").format(site=name)
 
@@ -128,13 +100,13 @@ def by_strength(entry: LibraryEntry) -> list[RuleEvidence]:
     looked up. How certain a page names its movie decides only among equals.
     """
     return sorted(
-        entry.rule_evidence, key=lambda item: (not item.played, site(item.rule) not in PLAYERS)
+        entry.rule_evidence, key=lambda item: (not item.played, not _plays(site(item.rule)))
     )
 
 
 def is_opened(entry: LibraryEntry) -> bool:
     """Return whether it was opened where movies play."""
-    return any(site(item.rule) in PLAYERS for item in entry.rule_evidence)
+    return any(_plays(site(item.rule)) for item in entry.rule_evidence)
 
 
 def _phrases(entry: LibraryEntry) -> list[tuple[str, int]]:
@@ -211,7 +183,7 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
     if best.rule.endswith("-rented"):
         what = _tr("Rented")
     elif evidence is not Evidence.WATCHED:
-        what = _tr("Opened") if name in PLAYERS else _tr("Looked up")
+        what = _tr("Opened") if _plays(name) else _tr("Looked up")
     elif best.dwell_s >= _MINUTE_S:
         what = _tr("Played {time}").format(time=_length(best.dwell_s))
     else:

@@ -103,41 +103,35 @@ class Trail(QObject):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self._page = page
-        self._steps: list[Step] = []
+        self.steps: list[Step] = []
         self._opened_from: QWidget | None = None
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return tuple(self._steps)
 
     def go(self, step: Step) -> None:
         """Show a movie or person; the way back leads to where the user is."""
-        if not self._steps:
+        if not self.steps:
             self._opened_from = self._page.focusWidget()
-        self._steps.append(step)
+        self.steps.append(step)
         self._show()
 
     def replace(self, step: Step) -> None:
-        """Show a movie or person in place of the last one."""
-        del self._steps[-1:]
+        del self.steps[-1:]
         self.go(step)
 
     def back(self) -> None:
-        del self._steps[-1:]
-        if self._steps:
+        del self.steps[-1:]
+        if self.steps:
             self._show()
         else:
             self._leave()
 
     def leave(self) -> None:
-        """Go back to the page, if it is left."""
-        if self._steps:
-            self._steps.clear()
+        if self.steps:
+            self.steps.clear()
             self._leave()
 
     def _show(self) -> None:
-        step = self._steps[-1]
-        before = self._steps[-2].name if len(self._steps) > 1 else self._page.title.text()
+        step = self.steps[-1]
+        before = self.steps[-2].name if len(self.steps) > 1 else self._page.title.text()
         step.page.back_button.set_place(before)
         step.show()
         self._page.cover(step.page)
@@ -257,7 +251,6 @@ class FilmController(QObject):
         )
 
     def open_found(self, one: FoundMovie) -> None:
-        """Open the page of a movie that was searched for."""
         self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
 
     def open_walled(self, one: FoundMovie) -> None:

@@ -127,7 +127,6 @@ class CoverPage(QWidget):
 
     @property
     def wide(self) -> bool:
-        """Return whether two columns have room."""
         return self.width() >= WIDE
 
     def place_head(self) -> int:
@@ -161,7 +160,6 @@ class Names(QWidget):
         self.hide()
 
     def show_names(self, *groups: tuple[str, Sequence[str]]) -> None:
-        """Show groups of names, each with the word before it."""
         words = tuple((word, tuple(names)) for word, names in groups if names)
         if words == self._words:
             return

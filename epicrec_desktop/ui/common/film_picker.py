@@ -58,14 +58,12 @@ class PosterWallModel(ListModel[T]):
         return frozenset(key for key, answers in self.lit.items() if answers & {*WATCHED})
 
     def put(self, lit: Mapping[int, frozenset[str]]) -> None:
-        """Show these answers."""
         self.lit |= lit
         if self.items:
             self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
         self.answered.emit()
 
     def toggle(self, row: int) -> None:
-        """Toggle a movie as a click does."""
         key = self.key(self.items[row])
         self.toggled.emit(key, key not in self.ticked)
 
@@ -90,7 +88,6 @@ class PosterWallModel(ListModel[T]):
         return self.movie(item).label
 
     def spoken(self, item: T) -> str:
-        """Return title and year with the answers."""
         lit = self.answers(item)
         words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
         return ", ".join([self.text(item), *words])
@@ -117,7 +114,6 @@ class PosterWallDelegate(ActionDelegate):
         self.draw_actions(cell)
 
     def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
-        """Paint what is below a poster: year and category."""
         cell.caption(box, STEP + 1, movie)
 
     def editorEvent(

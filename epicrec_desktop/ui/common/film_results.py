@@ -21,14 +21,13 @@ from epicrec_desktop.ui.common.lists import Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
+from epicrec_desktop.ui.common.progress import PATIENCE_MS
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 
-PATIENCE_MS = 300
-"""Milliseconds of an empty wall after which it says that the search is running."""
 LIMIT = 60
 LINES = 34
 """Height of the two lines below a poster."""
@@ -87,7 +86,6 @@ class ResultModel(ListModel["FoundMovie"]):
     tip = text
 
     def spoken(self, item: FoundMovie) -> str:
-        """Return title and year with the reason and where the movie is already."""
         return ", ".join(filter(None, (item.movie.label, below(item), status_words(item))))
 
 

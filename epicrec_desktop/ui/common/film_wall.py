@@ -74,7 +74,6 @@ class WallModel(ListModel[FoundMovie]):
     tip = text
 
     def spoken(self, item: FoundMovie) -> str:
-        """Return title and year with what the user did."""
         stars = stars_words(item.stars) if item.stars else ""
         own = caption(item) if is_seen(item) or item.wanted else ""
         return ", ".join(filter(None, (item.movie.label, own, stars)))
@@ -127,7 +126,7 @@ class FilmWall(QWidget):
         super().__init__()
         self.setObjectName(name)
         self._rows = rows
-        self._films: tuple[FoundMovie, ...] = ()
+        self.films: tuple[FoundMovie, ...] = ()  # shown or not
         self.heading = ElidedHeading(name=f"{name}.heading")
         self.note = Note(name=f"{name}.note", wrap=False)
         self.all_button = LinkButton(name=f"{name}.all")
@@ -165,21 +164,16 @@ class FilmWall(QWidget):
         self.all_button.hide()
         set_accessible_name(self.view, heading)
         self.delegate.here = here
-        self._films = tuple(films)
+        self.films = tuple(films)
         self._lay()
-
-    @property
-    def films(self) -> tuple[FoundMovie, ...]:
-        """Return all its films, shown or not."""
-        return self._films
 
     def _lay(self) -> None:
         """Show as many films as there is room for, and take the height they need."""
         least = self.delegate.least_width + self.delegate.GAP
         width = max(self.width(), least)
         columns = width // least
-        most = columns * self._rows if self._rows else len(self._films)
-        shown = self._films[:most]
+        most = columns * self._rows if self._rows else len(self.films)
+        shown = self.films[:most]
         if tuple(self.model.items) != shown:
             self.model.show_items(shown)
         cell = self.delegate.cell_size(width - 1)

@@ -298,8 +298,8 @@ class RowList(QWidget):
 class Panel(QFrame):
     """Box with a hairline border and round corners; add widgets to `body`."""
 
-    def __init__(self, parent: QWidget | None = None, *, name: str = "", padding: int = 20) -> None:
-        super().__init__(parent)
+    def __init__(self, *, name: str = "", padding: int = 20) -> None:
+        super().__init__()
         self.setProperty("kind", "panel")
         self.setObjectName(name)
         self.body = QVBoxLayout(self)

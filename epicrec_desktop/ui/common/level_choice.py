@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QPaintEvent
-from PySide6.QtWidgets import QProgressBar, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QProgressBar,
+    QRadioButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QWidget,
+)
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import messages, privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
-from epicrec_desktop.ui.common.controls import paint_radio
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.painting import draw_card, draw_ring, smooth_painter
@@ -25,7 +31,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import level_word
 
-PADDING, RING, GAP = 18, 16, 10
+PADDING, RING, GAP = 18, 18, 8
 
 
 class _Words(Text):
@@ -131,7 +137,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         set_accessible_description(self, " ".join(filter(None, parts)))
 
     def least_width(self) -> int:
-        """Return the width of the title in one line."""
         words = max(self.word.sizeHint().width(), self.title.sizeHint().width())
         return words + RING + GAP + 2 * PADDING
 
@@ -159,8 +164,12 @@ class LevelCard(AccessibleToggle, QRadioButton):
         if self.hasFocus():
             draw_ring(painter, QRectF(self.rect()).adjusted(5, 5, -5, -5), colors.accent)
         middle = self.word.geometry().center().y()
-        ring = QRectF(PADDING, middle - RING / 2, RING, RING)
-        paint_radio(painter, mirrored(ring, QRectF(self.rect())), checked=on)
+        ring = QRect(PADDING, middle - RING // 2, RING, RING)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.rect = mirrored(ring, self.rect())
+        mark = QStyle.PrimitiveElement.PE_IndicatorRadioButton
+        self.style().drawPrimitive(mark, option, painter, self)
 
 
 class LevelCards(QWidget):
@@ -170,8 +179,8 @@ class LevelCards(QWidget):
 
     chosen = Signal(ReleaseLevel)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         set_accessible_name(self, self.tr("What may leave this computer"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -196,7 +205,6 @@ class LevelCards(QWidget):
         self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
 
     def least_width(self) -> int:
-        """Return the width of the three cards beside each other, with titles on one line."""
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
 
     def set_quality(self, quality: str, percents: Mapping[ReleaseLevel, int | None]) -> None:

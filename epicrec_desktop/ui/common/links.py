@@ -47,7 +47,6 @@ class Links(QObject):
         self._context = context
 
     def open(self, site: str, movie: Suggestion) -> None:
-        """Open the page of this movie at `IMDB` or `JUSTWATCH`."""
         self.open_page(site, address_of(site, movie))
 
     def open_page(self, site: str, address: str) -> None:

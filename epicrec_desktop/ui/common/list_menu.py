@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from epicrec_desktop.services.film_lists import FilmListService, one_line
 from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import labeled, text_field
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.controls import TextArea, labeled, text_field
+from epicrec_desktop.ui.common.dialogs import FormDialog
 from epicrec_desktop.ui.common.feedback import unknown_words
-from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import Heading, button_text, display_name, set_accessible_name
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 
 _tr = translator("FilmLists")
-
-NOTE_HEIGHT = 84
 
 
 def added_words(name: str, *, on: bool) -> str:
@@ -30,7 +26,7 @@ def added_words(name: str, *, on: bool) -> str:
     return words.format(list=display_name(name))
 
 
-class ListDialog(WrappedTextDialog):
+class ListDialog(FormDialog):
     """Asks for name and note of a list; `save` gets them and calls back with what is wrong."""
 
     def __init__(
@@ -40,37 +36,21 @@ class ListDialog(WrappedTextDialog):
         known: FilmList,
         save: Callable[[str, str, ListDialog], object],
     ) -> None:
-        super().__init__(parent, name="film-list", label=heading)
+        super().__init__(parent, heading, name="film-list")
         self._save = save
-        self.error = ErrorBanner(name="film-list.error")
         self.name = text_field(_tr("Name"), name="film-list.name", longest=LONGEST_NAME)
         self.name.setText(known.name)
-        self.note = QPlainTextEdit(known.note)
-        self.note.setObjectName("film-list.note")
-        self.note.setTabChangesFocus(True)
-        self.note.setFixedHeight(NOTE_HEIGHT)
-        set_accessible_name(self.note, _tr("Note, if you like"))
-        answers = self.add_answers(_tr("Save") if known.id else _tr("Create"))
-        self.set_content(
-            Heading(heading), STEP, self.error, labeled(self.name), labeled(self.note), STEP,
-            answers,
-        )  # fmt: skip
-        self.name.textChanged.connect(self._follow)
-        self._follow()
-        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _follow(self) -> None:
-        self.yes.setEnabled(bool(one_line(self.name.text())))
+        self.note = TextArea(_tr("Note, if you like"), name="film-list.note")
+        self.note.setPlainText(known.note)
+        self.lay_out(
+            _tr("Save") if known.id else _tr("Create"), *map(labeled, (self.name, self.note))
+        )
+        self.require(lambda: bool(one_line(self.name.text())), self.name)
 
     def confirm(self) -> None:
         """Save; the dialog is closed once it is saved."""
         self.error.hide()
         self._save(self.name.text(), self.note.toPlainText(), self)
-
-    def refuse(self, sentence: str) -> None:
-        """Show what is wrong with what was written."""
-        self.error.show_text(sentence)
-        self.fit()
 
 
 class ListChanges(QObject):

@@ -178,6 +178,7 @@ class ItemView(QListView):
             delegate.setParent(self)
             self.setItemDelegate(delegate)
             self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         bar = self.verticalScrollBar()
         bar.setEnabled(False)  # a thumb where nothing scrolls would promise more
         bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
@@ -206,7 +207,6 @@ class ItemView(QListView):
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def leave_scrolling(self) -> None:
         """Leave scrolling to the page: the owner makes the view as high as its rows."""

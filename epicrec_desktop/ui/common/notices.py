@@ -57,8 +57,7 @@ class _Strip(QFrame):
         self.setProperty("kind", kind)
         self.label = Text(name=f"{name}.text")
         self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
-        self.close_button = IconButton("close", "", name=f"{name}.close")
-        self.close_button.clicked.connect(self.hide)
+        self.close_button = IconButton("close", "", name=f"{name}.close", on_click=self.hide)
         line = row((self.label, 1), *self.buttons.values(), self.close_button, parent=self)
         line.setContentsMargins(left, STEP, 2 * STEP, STEP)
         line.setSpacing(2 * STEP)

@@ -12,10 +12,9 @@ from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import MenuField, field_label, labeled, text_field
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.dialogs import FormDialog
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import Heading, Note, button_text
+from epicrec_desktop.ui.common.text import Note, button_text
 from epicrec_desktop.ui.common.theme import STEP
 
 _YEAR_WIDTH = 96
@@ -26,11 +25,8 @@ def add_anyway_words() -> str:
     return QCoreApplication.translate("OwnFilmDialog", "Add it anyway…")
 
 
-class OwnFilmDialog(WrappedTextDialog):
-    """Dialog that adds a film of the user's own; calls `on_added` with its local key.
-
-    It stays open and shows what is wrong with what was typed.
-    """
+class OwnFilmDialog(FormDialog):
+    """Dialog that adds a film of the user's own; calls `on_added` with its local key."""
 
     def __init__(
         self,
@@ -40,9 +36,8 @@ class OwnFilmDialog(WrappedTextDialog):
         on_added: Callable[[int], object],
     ) -> None:
         heading = self.tr("Add a film that the catalog does not have")
-        super().__init__(parent, name="own-film", label=heading)
+        super().__init__(parent, heading, name="own-film")
         self._context, self._added = context, on_added
-        self.error = ErrorBanner(name="own-film.error")
         self.title = text_field(self.tr("Title"), name="own-film.title")
         self.year = text_field(self.tr("Year"), name="own-film.year")
         self.year.setFixedWidth(_YEAR_WIDTH)
@@ -52,13 +47,11 @@ class OwnFilmDialog(WrappedTextDialog):
         self.categories = MenuField(name="own-film.categories")
         self.menu = self._menu()
         self.categories.setMenu(self.menu)
-        self._lay_out(heading)
+        self._lay_out()
         title, year = split_year(words)
         self.title.setText(title)
         self.year.setText(str(year or ""))
-        for field in (self.title, self.year):
-            field.textChanged.connect(self._follow)
-        self._follow()
+        self.require(self._complete, self.title, self.year)
         self._show_categories()
 
     def _menu(self) -> QMenu:
@@ -71,11 +64,9 @@ class OwnFilmDialog(WrappedTextDialog):
             action.toggled.connect(self._show_categories)
         return menu
 
-    def _lay_out(self, heading: str) -> None:
-        self.set_content(
-            Heading(heading),
-            STEP,
-            self.error,
+    def _lay_out(self) -> None:
+        self.lay_out(
+            self.tr("Add"),
             row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP),
             labeled(self.imdb),
             column(
@@ -90,8 +81,6 @@ class OwnFilmDialog(WrappedTextDialog):
                 ),
                 name="own-film.note",
             ),
-            STEP,
-            self.add_answers(self.tr("Add")),
         )
 
     def chosen_categories(self) -> list[str]:
@@ -101,8 +90,8 @@ class OwnFilmDialog(WrappedTextDialog):
         names = [wording.category(name) for name in self.chosen_categories()]
         self.categories.setText(", ".join(names) or self.tr("Choose…"))
 
-    def _follow(self) -> None:
-        self.yes.setEnabled(bool(self.title.text().strip()) and len(self.year.text()) == 4)
+    def _complete(self) -> bool:
+        return bool(self.title.text().strip()) and len(self.year.text()) == 4
 
     def confirm(self) -> None:
         title, year = self.title.text(), int(self.year.text())
@@ -113,14 +102,10 @@ class OwnFilmDialog(WrappedTextDialog):
             self._added(key)
             self.accept()
 
-        def refused(sentence: str) -> None:
-            self.error.show_text(sentence)
-            self.fit()
-
         self._context.run(
             lambda services, job: services.unlisted.add(title, year, categories, imdb),
             done,
-            refused,
+            self.refuse,
         )
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import (
     FIRST_DAY,
@@ -21,14 +21,13 @@ from epicrec_desktop.domain.preferences import (
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
-from epicrec_desktop.ui.common.controls import CheckBox, text_field
+from epicrec_desktop.ui.common.controls import CheckBox, TextArea, text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, row, section
 from epicrec_desktop.ui.common.source_text import service_words
-from epicrec_desktop.ui.common.text import Note, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.translation import translator
 
 LONGEST_DAY = 40
-NOTE_HEIGHT = 84
 REST_MS = 1500
 """After a pause in typing of this length a note is saved."""
 
@@ -78,17 +77,13 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
     return shown, tr("A guess: it was played in your browser")
 
 
-class NoteField(QPlainTextEdit):
+class NoteField(TextArea):
     """Field for a note; `written` after a pause, and when the user leaves it."""
 
     written = Signal(str)
 
     def __init__(self, *, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setFixedHeight(NOTE_HEIGHT)
-        self.setTabChangesFocus(True)
-        set_accessible_name(self, self.tr("Your note"))
+        super().__init__(self.tr("Your note"), name=name)
         self.setPlaceholderText(self.tr("Only for you: it stays on this computer"))
         self._saved = ""
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
@@ -127,8 +122,7 @@ class OwnWords(QWidget):
         self._own = NOT_RATED
         self.day = Text(name=f"{name}.day")
         self.day_from = Note(name=f"{name}.day.from")
-        self.day_button = LinkButton(name=f"{name}.day.change")
-        self.day_button.clicked.connect(self.write_day)
+        self.day_button = LinkButton(name=f"{name}.day.change", on_click=self.write_day)
         self.day_field = text_field(self.tr("Day on which you saw it"), name=f"{name}.day.field")
         self.day_field.setMaxLength(LONGEST_DAY)
         self.day_field.editingFinished.connect(self._read_day)

@@ -86,7 +86,6 @@ class Page(QWidget):
         return line
 
     def margin(self) -> int:
-        """Return the margin at each side of the content at the current width."""
         return max(MARGIN, (self.width() - self.MAX_CONTENT_WIDTH) // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -319,8 +318,7 @@ class StartFailed(EmptyState):
             "There is a copy of {time}. What you did since then is not in it; what was sent stays "
             "counted. The damaged file is kept for a month."
         ).format(time=taken)
-        leave = Button(self.button.text(), name="failed.quit")
-        leave.clicked.connect(self.action)
+        leave = Button(self.button.text(), name="failed.quit", on_click=self.action)
         self.button.clicked.disconnect(self.action)
         self.add_below(leave)
         self.show_state(

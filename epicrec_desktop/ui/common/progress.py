@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.text import ElidedLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 PATIENCE_MS = 400
-"""Milliseconds after which automatic or short work shows its progress."""
+"""Milliseconds after which automatic or short work shows that it is running."""
 
 
 class ProgressStrip(QWidget):
@@ -40,20 +40,22 @@ class ProgressStrip(QWidget):
             margins=(0, 2 * STEP, 0, 2 * STEP),
             spacing=4 * STEP,
         )
-        self._patience = QTimer(self, singleShot=True)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self.show)
         self.hide()
 
-    def follow(self, task: Task, text: str, *, after_ms: int = 0, can_cancel: bool = True) -> None:
-        """Show a started task; with `after_ms`, only if it takes that long."""
+    def follow(
+        self, task: Task, text: str, *, patient: bool = False, can_cancel: bool = True
+    ) -> None:
+        """Show a started task; `patient`: only if it takes `PATIENCE_MS`."""
         self._task = task
         self.cancel.setEnabled(True)
         self.cancel.setVisible(can_cancel)
         self.show_progress(Progress(text))
         task.progress.connect(self.show_progress)
         task.finished.connect(self._finished)
-        if after_ms:
-            self._patience.start(after_ms)
+        if patient:
+            self._patience.start()
         else:
             self.show()
 

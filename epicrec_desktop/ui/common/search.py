@@ -1,22 +1,16 @@
-"""Search field, and the filter that applies it to a list of movies."""
+"""Search field."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import accessibility, icons, theme
 from epicrec_desktop.ui.common.accessibility import announce_result_count
 from epicrec_desktop.ui.common.text import set_accessible_name
-
-if TYPE_CHECKING:
-    from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
-
 
 PAUSE_MS = 150
 """Milliseconds without typing after which `rested` is emitted."""
@@ -34,8 +28,8 @@ class SearchField(QLineEdit):
 
     count: Callable[[], int] | None = None
 
-    def __init__(self, label: str, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    def __init__(self, label: str, *, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setPlaceholderText(label)
         set_accessible_name(self, label)
@@ -73,42 +67,3 @@ class SearchField(QLineEdit):
             self.clear()
         else:
             super().keyPressEvent(event)
-
-
-class TitleFilter:
-    """Finds movies by words, as `matching.title_search` does; thousands on a worker."""
-
-    def __init__(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
-        self.known: set[Hashable] = set()
-        self._parts: list[tuple[tuple[Hashable, ...], TitleSearch]] = []
-        self._put(things)
-
-    @classmethod
-    def of(cls, movies: Iterable[tuple[Hashable, Movie]]) -> TitleFilter:
-        """Return a filter over movies with all of their titles."""
-        from epicrec_desktop.matching.title_search import named  # noqa: PLC0415 - after the frame
-
-        return cls((key, named(movie)) for key, movie in movies)
-
-    def add(self, key: Hashable, movie: Movie) -> None:
-        from epicrec_desktop.matching.title_search import named  # noqa: PLC0415
-
-        self._put([(key, named(movie))])
-
-    def _put(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
-        from epicrec_desktop.matching.title_search import TitleSearch  # noqa: PLC0415
-
-        known = list(things)
-        self.known.update(key for key, _ in known)
-        search = TitleSearch([thing for _, thing in known])
-        self._parts.append((tuple(key for key, _ in known), search))
-
-    def keys(self, text: str) -> frozenset[Hashable]:
-        """Return the movies that match these words; near matches where none matches exactly."""
-        direct: set[Hashable] = set()
-        near: set[Hashable] = set()
-        for keys, search in self._parts:
-            found = search.find(text)
-            direct.update(keys[place] for place in found.direct)
-            near.update(keys[place] for place in found.places)
-        return frozenset(direct or near)

@@ -115,7 +115,6 @@ class Stars(QSlider):
         self.update()
 
     def words(self) -> str:
-        """Return what is shown: "4½ of 5 stars"."""
         return stars_words(self.value()) if self.value() else self.tr("No stars")
 
     def _describe(self) -> None:

@@ -159,8 +159,8 @@ class PlainLabel(QLabel):
 
     longest_word = LONGEST_WORD
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._words = ""
         self.setAlignment(self.alignment())
@@ -199,10 +199,8 @@ class Text(PlainLabel):
 
     KIND = "body"
 
-    def __init__(
-        self, text: str = "", parent: QWidget | None = None, *, name: str = "", wrap: bool = True
-    ) -> None:
-        super().__init__("", parent)
+    def __init__(self, text: str = "", *, name: str = "", wrap: bool = True) -> None:
+        super().__init__()
         self.setProperty("kind", self.KIND)
         self.setWordWrap(wrap)
         self.setText(text)
@@ -293,8 +291,8 @@ class ElidedLabel(Text):
 
     KIND = "note"
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__(text, parent, name=name, wrap=False)
+    def __init__(self, text: str = "", *, name: str = "") -> None:
+        super().__init__(text, name=name, wrap=False)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -302,7 +300,7 @@ class ElidedLabel(Text):
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
         set_tool_tip(self, self.text() if line != with_bidi_isolates(self.text()) else "")
         painter.setPen(self.palette().windowText().color())
-        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, line)
+        painter.drawText(self.contentsRect(), self.alignment(), line)
 
 
 class ElidedStrong(ElidedLabel):

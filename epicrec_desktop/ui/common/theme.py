@@ -291,7 +291,12 @@ class Theme(QObject):
 def style_sheet(colors: Tokens) -> str:
     """Return the style sheet of the whole window for these tokens."""
     ends = ("left", "right") if right_to_left() else ("right", "left")
-    return _template().substitute(asdict(colors), end=ends[0], start=ends[1])
+    icons = {
+        "check": "check-dark" if QColor(colors.on_accent).lightness() < 128 else "check-light",
+        "chevron": "down-dark" if QColor(colors.muted).lightness() < 128 else "down-light",
+    }
+    files = {key: resources.path("icons", f"{icon}.svg").as_posix() for key, icon in icons.items()}
+    return _template().substitute(asdict(colors), end=ends[0], start=ends[1], **files)
 
 
 @cache

@@ -61,7 +61,6 @@ class UndoSteps(QUndoStack):
             super().undo()
 
     def save(self, work: Callable[[], T], on_saved: Callable[[T], object]) -> None:
-        """Save a step on a worker; `on_saved` gets the result."""
         self._tasks.run(lambda job: work(), on_saved, self._store_failed)
 
     def _store_failed(self, sentence: str) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.controls import field_label, text_field
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
-from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import Heading, Note, Text, display_name
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.controls import labeled, text_field
+from epicrec_desktop.ui.common.dialogs import FormDialog
+from epicrec_desktop.ui.common.text import Note, Text, display_name
 
 
 def user_display_name(user: LocalUser) -> str:
@@ -31,10 +29,8 @@ def shared_account_note() -> str:
     )
 
 
-class NameDialog(WrappedTextDialog):
-    """Dialog for a name. `answered` carries the name, and the user's own name where it was asked.
-    It stays open until `close` is called, and shows what is wrong with a name.
-    """
+class NameDialog(FormDialog):
+    """Dialog for a name. `answered` carries it, and the user's own name where it was asked."""
 
     answered = Signal(str, str)
 
@@ -48,38 +44,17 @@ class NameDialog(WrappedTextDialog):
         own: bool = False,
         name: str = "",
     ) -> None:
-        super().__init__(parent, name="person", label=heading)
-        self.error = ErrorBanner(name="person.error")
+        super().__init__(parent, heading, name="person")
         self.name = text_field(self.tr("Name"), name="person.name", longest=LONGEST_NAME)
         self.name.setText(name)
         self.name.selectAll()
         self.own = text_field(self.tr("Your own name"), name="person.own", longest=LONGEST_NAME)
-        self._fields = [self.name, self.own] if own else [self.name]
-        answers = self.add_answers(yes)
-        items: list[QWidget] = [Heading(heading)]
-        if text:
-            items.append(Text(text, name="person.text"))
-        items.append(self.error)
-        for field in self._fields:
-            items += [field_label(field.accessibleName(), field), field]
-            field.textChanged.connect(self._follow)
-        if own:
-            items.append(Note(self.tr("So that the two of you can be told apart.")))
-        self.set_content(*items, STEP, answers)
-        self._follow()
-        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        fields = [self.name, self.own] if own else [self.name]
+        above = [Text(text, name="person.text")] if text else []
+        below = [Note(self.tr("So that the two of you can be told apart."))] if own else []
+        self.lay_out(yes, *above, *map(labeled, fields), *below)
+        self.require(lambda: all(field.text().strip() for field in fields), *fields)
 
     def confirm(self) -> None:
         """Emit the names, and stay open."""
-        own = self.own.text() if self.own in self._fields else ""
-        self.answered.emit(self.name.text(), own)
-
-    def _follow(self) -> None:
-        self.yes.setEnabled(all(field.text().strip() for field in self._fields))
-
-    def refuse(self, sentence: str) -> None:
-        """Show what is wrong with the name, and keep the input."""
-        self.setEnabled(True)
-        self.error.show_text(sentence)
-        self.fit()
-        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.answered.emit(self.name.text(), self.own.text())

@@ -112,8 +112,7 @@ class AddMovieDialog(MovieListDialog):
         self.list.activated.connect(self._take)
         self.hint = Note(name="movies.add.hint")
         add = self.tr("Add") if adds else self.tr("This one")
-        self.add_button = PrimaryButton(add, name="movies.add.confirm")
-        self.add_button.clicked.connect(self._take)
+        self.add_button = PrimaryButton(add, name="movies.add.confirm", on_click=self._take)
         self.add_button.setEnabled(False)
         self.list.itemSelectionChanged.connect(
             lambda: self.add_button.setEnabled(bool(self.list.selectedItems()))

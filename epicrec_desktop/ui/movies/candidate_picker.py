@@ -143,17 +143,14 @@ class CandidatePicker(Panel):
         self.show()
 
     def asks(self, suggestion: int) -> bool:
-        """Return whether this suggestion is being asked about."""
         return not self.isHidden() and self._id == suggestion
 
     def _fit(self) -> None:
-        """Fit the height to the candidates and the scroll bar."""
         needed = len(self.buttons) * (CELL.width() + 2 * STEP) - 2 * STEP
         bar = self.area.horizontalScrollBar().sizeHint().height()
         self.area.setFixedHeight(CELL.height() + (bar if needed > self.area.width() else 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the room for the scroll bar."""
         super().resizeEvent(event)
         self._fit()
 

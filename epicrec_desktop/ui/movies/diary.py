@@ -65,7 +65,6 @@ class DiaryFilm:
 
     @property
     def again(self) -> bool:
-        """Return whether it was seen more than once."""
         return self.entry.own.again or any(one.again for one in self.entry.imports)
 
 
@@ -123,7 +122,6 @@ class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
         return month_words(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
 
     def spoken(self, item: DiaryMonth | DiaryFilm) -> str:
-        """Return all that the row shows."""
         if isinstance(item, DiaryMonth):
             return self.text(item)
         stars = stars_words(item.entry.stars) if item.entry.stars else ""
@@ -257,7 +255,6 @@ class Diary(QStackedWidget):
         name = "movies.diary.list"
         self.list = ItemView(self.model, DiaryDelegate(), name=name, label=label, scroll_step=24)
         self.list.open_items()
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setLayoutMode(QListView.LayoutMode.Batched)
         self.list.opened.connect(self._open)
         self.list.verticalScrollBar().valueChanged.connect(self._show_year)

@@ -330,7 +330,6 @@ class EntryActions(QObject):
         ).ask(lambda: self.forget(ids))
 
     def forget(self, ids: Sequence[int]) -> None:
-        """Remove entries with their sightings."""
         row = self._view.current.currentIndex().row()
         self._changes.forget(ids)
         self._view.current.select_row(row)

@@ -83,7 +83,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._held: frozenset[int] = frozenset()
 
     def show(self, known: Loaded, order: SortFilter) -> None:
-        """Show what was loaded, in this order."""
         self._known, self._order, self._held = known, order, frozenset()
         self._all = known.by_id.copy()
         self._parts = known.parts
@@ -178,7 +177,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         return name_of(item)
 
     def spoken(self, item: LibraryEntry) -> str:
-        """Return the name with what the row shows."""
         words = (
             *(name_of(item), question(item), entry_rating_words(item)),
             *(on_watchlist() if item.wanted else "", summary_line(item)),
@@ -243,7 +241,6 @@ class EntryDelegate(CellDelegate):
         self._answers(cell)
 
     def _answers(self, cell: Cell) -> None:
-        """Paint the round buttons."""
         mouse = self.mouse if cell.hovered else OUTSIDE
         asks = candidate_count(cell.item) > 1
         for place, status in enumerate(actions_for(cell.item.status)):

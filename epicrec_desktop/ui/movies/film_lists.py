@@ -62,7 +62,6 @@ class _Lists(ListModel[FilmList]):
         return item.name
 
     def spoken(self, item: FilmList) -> str:
-        """Return the name with the number of films."""
         films = wording.plural("YearDialog", "%Ln films", len(item.films))
         return f"{item.name}. {films}"
 
@@ -94,7 +93,6 @@ class _Films(ListModel[ListedFilm]):
         return item.movie.label
 
     def spoken(self, item: ListedFilm) -> str:
-        """Return the title with its place."""
         return f"{wording.number(self.items.index(item) + 1)}. {item.movie.label}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -179,7 +177,6 @@ class _FilmView(ItemView):
         super().__init__(model, _FilmDelegate(), name=name, label=label, scroll_step=24)
         self.films = model
         self.setUniformItemSizes(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))

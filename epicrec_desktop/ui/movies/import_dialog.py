@@ -82,8 +82,7 @@ class ImportDialog(MovieListDialog):
         self.every.clicked.connect(lambda: self.list.tick_all(not self.list.all_ticked()))
         self.list.ticked.connect(self._ticked)
         self.left_out = Note(name="movies.import.left-out")
-        self.take_button = PrimaryButton("", name="movies.import.take")
-        self.take_button.clicked.connect(self.take)
+        self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.take)
         self.take_button.setDefault(True)
 
     def _lay_out(self) -> None:
@@ -111,7 +110,7 @@ class ImportDialog(MovieListDialog):
         self.take_button.setEnabled(False)
         if not self._preview.entries:
             self.take_button.setText(text)  # nothing is known yet, not even that there is nothing
-        self.progress.follow(self._task, text, after_ms=150, can_cancel=False)
+        self.progress.follow(self._task, text, patient=True, can_cancel=False)
 
     def _finished(self) -> None:
         self._task = None
@@ -244,11 +243,9 @@ class ImportController(QObject):
             self.show_files(files)
 
     def show_files(self, files: Sequence[Path]) -> None:
-        """Open the preview of these files."""
         show_preview(self._context, files, self._page, self._record)
 
     def _record(self, applied: AppliedImport) -> None:
-        """Show what an import did, and make it undoable."""
         self._changes.imported(applied)
         self.news.show_text(" ".join(map(messages.localized, done(applied))))
         self.taken.emit(applied)
@@ -278,8 +275,7 @@ class UnplacedDialog(MovieListDialog):
         self.choose.clicked.connect(self._choose)
         self.own = LinkButton(self.tr("Add it as it is…"), name="movies.unplaced.own")
         self.own.clicked.connect(self._keep)
-        self.drop = LinkButton(self.tr("No film"), name="movies.unplaced.drop")
-        self.drop.clicked.connect(self._drop)
+        self.drop = LinkButton(self.tr("No film"), name="movies.unplaced.drop", on_click=self._drop)
         self.back = LinkButton(self.tr("Undo"), name="movies.unplaced.undo", icon="undo")
         self.back.clicked.connect(self._undo)
         self.back.hide()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -21,11 +20,11 @@ from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, 
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import messages, theme, wording
-from epicrec_desktop.ui.common.controls import SIDE, paint_check
+from epicrec_desktop.ui.common.lists import Index
 from epicrec_desktop.ui.common.source_text import service_words, watched_words
-from epicrec_desktop.ui.common.text import display_line, elided, set_accessible_name
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, with_bidi_isolates
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, translator
+from epicrec_desktop.ui.common.translation import translator
 
 _FILES = 3  # that are named
 
@@ -104,44 +103,20 @@ def undo_words(applied: AppliedImport) -> str:
     return wording.plural("Imports", "%Ln movies imported", count) if count else _tr("Import")
 
 
-ROW_HEIGHT = 34
 INSET = 8
 WHY = 2  # column
 
-Index = QModelIndex | QPersistentModelIndex
-
 
 class ImportDelegate(QStyledItemDelegate):
-    """Paints a cell with the style's check box, whose click area the style knows."""
+    """Shows why a row is where it is in the type of a note."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        cell = QStyleOptionViewItem(option)
-        self.initStyleOption(cell, index)
-        colors = theme.tokens()
-        painter.save()
-        selected = bool(cell.state & QStyle.StateFlag.State_Selected)
-        painter.fillRect(cell.rect, QColor(colors.wash if selected else colors.panel))
-        room = cell.rect.adjusted(INSET, 0, -INSET, 0)
-        if cell.features & QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator:
-            part = QStyle.SubElement.SE_ItemViewItemCheckIndicator
-            hit = cell.widget.style().subElementRect(part, cell, cell.widget)
-            box = QRectF(0, 0, SIDE, SIDE)
-            box.moveCenter(QRectF(hit).center())
-            paint_check(painter, box, checked=cell.checkState is Qt.CheckState.Checked)
-            taken = (
-                mirrored(box, cell.rect).right() + 2 * INSET
-            )  # coordinates as in left-to-right layouts
-            room.setLeft(int(taken))
-            room = mirrored(room, cell.rect)
-        why = index.column() == WHY
-        painter.setFont(theme.font(theme.NOTE if why else theme.BASE))
-        painter.setPen(QColor(colors.muted if why else colors.ink))
-        words = elided(painter.fontMetrics(), cell.text, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
-        painter.restore()
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.text = with_bidi_isolates(option.text)
+        if index.column() == WHY:
+            option.font = theme.font(theme.NOTE)
+            for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
+                option.palette.setColor(role, QColor(theme.tokens().muted))
 
 
 PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
@@ -218,7 +193,6 @@ class ImportList(QTreeWidget):
         return self._preview.places(*PARTS[self._part])
 
     def all_ticked(self) -> bool:
-        """Return whether every entry of the part is ticked."""
         return all(place in self.chosen for place in self._places())
 
     def tick_all(self, ticked: bool) -> None:

@@ -386,8 +386,6 @@ class LibraryChanges(QObject):
         self.save(lambda: self.library.forget(list(ids)))
 
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
-        """Add a movie of the catalog as watched."""
-
         def added(entry: LibraryEntry) -> None:
             self.model.change([entry])
             on_added(entry)
@@ -396,7 +394,6 @@ class LibraryChanges(QObject):
         self._context.tasks.run(lambda job: self.library.add(movie_id), added, self.refused.emit)
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
-        """Return the existing entries among these."""
         return [e for key in ids if (e := self.model.find(key)) is not None]
 
     def show_values(self, values: Mapping[int, Fields]) -> None:

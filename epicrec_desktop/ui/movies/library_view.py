@@ -66,7 +66,6 @@ class EntryView(ItemView):
         self._answered = False
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
@@ -103,7 +102,6 @@ class EntryView(ItemView):
             self.select_row(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle answer keys; pass on all others."""
         status = None
         if shortcuts.matches(event, "movies.confirm"):
             status = LibraryStatus.CONFIRMED
@@ -249,7 +247,6 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
         return None
 
     def star_box(self, cell: QRect) -> QRect:
-        """Return the rectangle of the five stars below a poster."""
         poster = self.poster_box(cell)
         width = COUNT * (STAR + STAR_GAP)
         return mirrored(QRect(poster.left(), poster.bottom() + STEP, width, STAR + 4), poster)

@@ -21,7 +21,6 @@ from epicrec_desktop.ui.common.film_results import search_title, search_words
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
-from epicrec_desktop.ui.common.progress import PATIENCE_MS
 from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -183,7 +182,7 @@ class MoviesPage(Page):
         self.lists.opened.connect(self.finding.open)
         self.lists.failed.connect(self.error.show_text)
         self.lists.reading.connect(
-            lambda task, words: self.progress.follow(task, words, after_ms=PATIENCE_MS)
+            lambda task, words: self.progress.follow(task, words, patient=True)
         )
         self.pages.lists.changed.connect(self.changes.list_changed)
         self.pages.lists.created.connect(self.lists.show_list)
@@ -462,7 +461,6 @@ class MoviesPage(Page):
     # Scanning
 
     def scan(self) -> None:
-        """Scan the consented browsers for new visits."""
         self._scans.scan()
 
     def _follow_scan(self) -> None:

@@ -75,7 +75,6 @@ class SortFilter:
         return bool(self.chosen)
 
     def to_text(self) -> str:
-        """Return the text stored in the settings."""
         return ";".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
 
     @classmethod

@@ -38,8 +38,8 @@ class CountChart(QWidget):
 
     ACCESSIBLE_ROLE = QAccessible.Role.Chart
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("privacy.chart")
         set_accessible_name(self, self.tr("Watched and released movies per category"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

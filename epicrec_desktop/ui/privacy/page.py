@@ -19,7 +19,6 @@ from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Freshness, Page
-from epicrec_desktop.ui.common.progress import PATIENCE_MS
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, set_accessible_name, set_tool_tip
@@ -188,9 +187,7 @@ class PrivacyPage(Page):
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
         choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
-        choice.reaching.connect(
-            lambda task, words: self.progress.follow(task, words, after_ms=PATIENCE_MS)
-        )
+        choice.reaching.connect(lambda task, words: self.progress.follow(task, words, patient=True))
         self.error.action.connect(self._try_again)
         self.release.clicked.connect(self.releasing.ask)
         self.releasing.started.connect(self._release_started)

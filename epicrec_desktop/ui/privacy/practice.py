@@ -93,7 +93,7 @@ class PracticeDialog(TextDialog):
             self._failed,
             on_finished=lambda: self.again.setEnabled(True),
         )
-        self.progress.follow(self._task, _tr("Making the list…"), after_ms=500)
+        self.progress.follow(self._task, _tr("Making the list…"), patient=True)
 
     def _made(self, made: Rehearsal | None) -> None:
         self.empty.setVisible(made is None)

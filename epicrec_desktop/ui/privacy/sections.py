@@ -34,7 +34,7 @@ from epicrec_desktop.ui.common.layouts import (
     row,
 )
 from epicrec_desktop.ui.common.page import MARGIN
-from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -147,10 +147,10 @@ class CategoryLevels(QWidget):
     all_chosen = Signal(object)  # ReleaseLevel, or None: clear every category's own level
     considered = Signal(str, object)
 
-    def __init__(self, categories: tuple[str, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("privacy.categories")
-        self.rows = {name: CategoryRow(name) for name in categories}
+        self.rows = {name: CategoryRow(name) for name in CATEGORIES}
         self.note = Note(name="privacy.categories.note")
         self._longest_rule = ""
         self._show_rule(held=False)
@@ -262,7 +262,7 @@ class DetailSections(Panel):
         self.by_category = ExpanderButton(
             _tr("Different levels per category"), name="privacy.categories.open"
         )
-        self.categories = CategoryLevels(CATEGORIES)
+        self.categories = CategoryLevels()
         self.by_movie = ExpanderButton(_tr("What would leave"), name="privacy.leaving.open")
         self.leaving = ReleaseMovies("privacy.leaving")
         add_items(
@@ -303,8 +303,6 @@ class DetailSections(Panel):
 
 
 HEIGHT, HEIGHT_NARROW = 84, 116
-SLOW_MS = 500
-"""Work that takes longer than this shows its progress."""
 
 
 class ReleaseFooter(QStackedWidget):
@@ -322,7 +320,7 @@ class ReleaseFooter(QStackedWidget):
         self.release = PrimaryButton("", name="privacy.release", icon="send")
         self.release.setEnabled(False)
         self.progress = ProgressStrip(name="privacy.progress")
-        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._slow.timeout.connect(lambda: self.setCurrentIndex(1))
         resting = QWidget()
         row(

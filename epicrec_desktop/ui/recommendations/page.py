@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
-from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
+from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import quality_figures
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -229,7 +229,7 @@ class RecommendationsPage(Page):
             self.tr("Asking for recommendations…")
             if asked
             else self.tr("Ranking on this computer…"),
-            after_ms=0 if asked else PATIENCE_MS,
+            patient=not asked,
             can_cancel=asked,
         )
         if self.ranking.result is None:

@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
-from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
+from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
@@ -129,9 +129,8 @@ class TonightDialog(Dialog):
         self, text: str, name: str, do: Callable[[], object], icon: str = ""
     ) -> SecondaryButton:
         """Return a button that Return in a field does not click."""
-        button = SecondaryButton(text, name=name, icon=icon)
+        button = SecondaryButton(text, name=name, icon=icon, on_click=do)
         button.setAutoDefault(False)
-        button.clicked.connect(do)
         return button
 
     def _build_choices(self) -> None:
@@ -332,7 +331,7 @@ class TonightDialog(Dialog):
         """Run work; of what was asked before, no answer is shown."""
         self._forget()
         self._task = self._context.run(work, then, self.error.show_text)
-        self.progress.follow(self._task, _tr("Looking for a film…"), after_ms=PATIENCE_MS)
+        self.progress.follow(self._task, _tr("Looking for a film…"), patient=True)
 
     def _forget(self) -> None:
         """Show nothing of what was asked before."""

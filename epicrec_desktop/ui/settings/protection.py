@@ -169,9 +169,8 @@ class CodeDialog(WrappedTextDialog):
         super().__init__(parent, name="protection.code", title=heading)
         self.code = RecoveryCode(code, name="protection.code")
         self.done_button = PrimaryButton(
-            self.tr("I have written it down"), name="protection.code.done"
+            self.tr("I have written it down"), name="protection.code.done", on_click=self.accept
         )
-        self.done_button.clicked.connect(self.accept)
         self.set_content(
             Heading(heading),
             Text(self.tr("Keep it elsewhere than on this computer. It is not shown again.")),

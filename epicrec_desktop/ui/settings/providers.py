@@ -33,7 +33,6 @@ from epicrec_desktop.ui.common.controls import (
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
-from epicrec_desktop.ui.common.progress import PATIENCE_MS
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
@@ -403,7 +402,7 @@ class ProvidersSection(Section):
 
     def _reaching(self, task: Task, words: str) -> None:
         self.error.hide()
-        self.progress.follow(task, words, after_ms=PATIENCE_MS)
+        self.progress.follow(task, words, patient=True)
 
     def _changed(self, _: object) -> None:
         self.clear()

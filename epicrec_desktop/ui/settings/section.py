@@ -26,7 +26,6 @@ from epicrec_desktop.ui.common.text import (
     PlainLabel,
     set_accessible_description,
     set_accessible_name,
-    set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
@@ -153,16 +152,10 @@ class Section(Panel):
         text: str,
         on_click: Callable[[], object] | SignalInstance,
         kind: type[Button] = SecondaryButton,
-        *,
-        icon: str = "",
-        tip: str = "",
+        **how: Any,
     ) -> Button:
         """Return a button of this section, named `settings.<section>.<key>`."""
-        made = kind(text, name=f"settings.{self.KEY}.{key}", icon=icon)
-        made.clicked.connect(on_click)
-        if tip:
-            set_tool_tip(made, tip)
-        return made
+        return kind(text, name=f"settings.{self.KEY}.{key}", on_click=on_click, **how)
 
     @cached_property
     def progress(self) -> ProgressStrip:
@@ -190,9 +183,8 @@ class Section(Panel):
     def explain(self, question: str, topic: str) -> None:
         """Add a link to a topic of Help below the description."""
         words = QCoreApplication.translate("Section", "More in Help")
-        link = LinkButton(words, name=f"settings.{self.KEY}.explain")
+        link = LinkButton(words, name=f"settings.{self.KEY}.explain", tip=question)
         set_accessible_name(link, question)
-        set_tool_tip(link, question)
         link.clicked.connect(lambda: self.context.show_help.emit(topic))
         self._words.insertWidget(self._words.count() - 1, link, 0, Qt.AlignmentFlag.AlignLeading)
 
@@ -223,7 +215,6 @@ class Section(Panel):
         return all(word in found for word in words.casefold().split())
 
     def load(self) -> None:
-        """Load the content when the page is shown."""
         self.show_settings()
 
     def run(

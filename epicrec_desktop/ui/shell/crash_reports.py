@@ -238,9 +238,8 @@ class CrashDialog(TextDialog):
         self.copy_button = SecondaryButton(self.tr("Copy"), name="crash.dialog.copy")
         self.copy_button.clicked.connect(self._copy)
         self.delete_button = DangerButton(
-            self.tr("Delete"), name="crash.dialog.delete", icon="trash"
+            self.tr("Delete"), name="crash.dialog.delete", icon="trash", on_click=self.accept
         )
-        self.delete_button.clicked.connect(self.accept)
         self.finish(self.copy_button, STRETCH, self.delete_button)
 
     def _copy(self) -> None:

@@ -120,7 +120,7 @@ class LockScreen(TopWindow):
             choice,
             button=unlock,
             submit=submit,
-            others=(self._alternative_button(self.tr("Back"), "door.back", self.ask),),
+            others=(LinkButton(self.tr("Back"), name="door.back", on_click=self.ask),),
         )
         follow()
 
@@ -255,20 +255,14 @@ class LockScreen(TopWindow):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _alternatives(self) -> Sequence[QWidget]:
-        button = self._alternative_button
-        ways = [
-            button(self.tr("Use the recovery code"), "door.use-code", self._ask_recovery_code),
-            button(self.tr("Start anew…"), "door.anew", self._confirm_reset),
-        ]
-        if self._several:
-            words = self.tr("Change person…")
-            ways.append(button(words, "door.change-person", self.change_user.emit))
-        return ways
-
-    def _alternative_button(self, words: str, name: str, submit: Callable[[], None]) -> LinkButton:
-        button = LinkButton(words, name=name)
-        button.clicked.connect(submit)
-        return button
+        code, anew = self.tr("Use the recovery code"), self.tr("Start anew…")
+        change = self.tr("Change person…")
+        ways = (
+            LinkButton(code, name="door.use-code", on_click=self._ask_recovery_code),
+            LinkButton(anew, name="door.anew", on_click=self._confirm_reset),
+            LinkButton(change, name="door.change-person", on_click=self.change_user),
+        )
+        return ways if self._several else ways[:2]
 
     def ask(self) -> None:
         """Ask for the passphrase, or retry the keyring."""

@@ -212,7 +212,6 @@ class MainWindow(TopWindow):
         shortcuts.bind("quit", self, self.quit)
 
     def _place_loading_view(self) -> None:
-        """Place the view that is shown until the services are there."""
         blank = self.service_loader.blank
         self.theme.apply_style_sheet(blank)  # before it has a parent, as the notices
         if self._settings.wizard_step == "done":

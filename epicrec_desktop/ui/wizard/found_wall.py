@@ -102,7 +102,6 @@ class FoundDelegate(PosterWallDelegate):
         return {answer: mirrored(box, strip) for answer, box in boxes.items()}
 
     def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
-        """Paint the strip and the lines below it."""
         del movie
         boxes = self.action_boxes(cell.rect)
         lit = wall_of(cell).lit(cell.item)

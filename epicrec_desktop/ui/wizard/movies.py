@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.matching.title_search import TitleSearch, named
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, wording
 from epicrec_desktop.ui.common.context import Context
@@ -19,7 +20,7 @@ from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
 from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, add_items, column
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.search import SearchField, TitleFilter
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.found_wall import FoundSection, is_doubtful
@@ -40,7 +41,7 @@ class FoundMovies:
     """What the step shows; `deletes_old_visits`: a browser that was read forgets after months."""
 
     entries: list[LibraryEntry]
-    titles: TitleFilter
+    titles: TitleSearch
     deletes_old_visits: bool
 
 
@@ -53,9 +54,9 @@ def load(services: Services) -> FoundMovies:
         and not (entry.status is LibraryStatus.SUGGESTED and entry.decision is Decision.WHICH)
     ]
     read = [known for known in services.profiles.discover() if known.consent]
-    titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
     forgets = any(map(browser_profiles.deletes_old_visits, read))
     entries.sort(key=lambda entry: (not is_opened(entry), is_doubtful(entry)))
+    titles = TitleSearch([named(entry.movie) for entry in entries])
     return FoundMovies(entries, titles, forgets)
 
 
@@ -72,8 +73,7 @@ class MoviesStep(Step):
             self.tr("Looking for movies"),
             self.tr("What was played is ticked. Nothing leaves this computer."),
         )
-        self._loaded = False
-        self._titles: TitleFilter | None = None
+        self._found: FoundMovies | None = None  # until they are loaded
         self.problems = Banner("warning", name="wizard.movies.problems")
         holder = QWidget()
         column(self.problems, parent=holder)
@@ -106,7 +106,7 @@ class MoviesStep(Step):
 
     def enter(self) -> None:
         """Load found and confirmed movies; of ambiguous ones ✓ could not say which is meant."""
-        self._loaded = False
+        self._found = None
         self.ask(lambda services, job: load(services), self._show)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -115,7 +115,7 @@ class MoviesStep(Step):
         super().resizeEvent(event)
 
     def _show(self, found: FoundMovies) -> None:
-        self._titles = found.titles
+        self._found = found
         count = len(found.entries)
         self.title.setText(
             wording.plural("MoviesStep", "%Ln films found. Which did you watch?", count)
@@ -125,12 +125,14 @@ class MoviesStep(Step):
         self.played.show_entries([e for e in found.entries if not is_looked_up(e)])
         self.looked_up.show_entries([e for e in found.entries if is_looked_up(e)])
         self.deletes_old_visits.setVisible(found.deletes_old_visits)
-        self._loaded = True
         self.changed.emit()
 
     def _search(self, text: str) -> None:
         words = text.strip()
-        keys = self._titles.keys(words) if words and self._titles is not None else None
+        keys = None
+        if words and self._found is not None:
+            places = self._found.titles.find(words).filtered
+            keys = frozenset(self._found.entries[place].id for place in places)
         for section in self.sections:
             section.show_matching(keys)
 
@@ -156,8 +158,7 @@ class MoviesStep(Step):
         return self.played.model.lit | self.looked_up.model.lit
 
     def summary(self) -> str:
-        """Return how many have which answer."""
-        if not self._loaded:
+        if self._found is None:
             return ""
         answers = list(self.answers.values())
         watched = sum(SEEN in lit for lit in answers)
@@ -175,14 +176,14 @@ class MoviesStep(Step):
         return next((s.wall for s in self.sections if not s.isHidden()), self.played.wall)
 
     def can_continue(self) -> bool:
-        return self._loaded
+        return self._found is not None
 
     def _has_watched(self) -> bool:
         return any(section.model.ticked for section in self.sections)
 
     def next_text(self) -> str:
         """Return the text of the button; without any movie there is nothing to recommend from."""
-        if self._loaded and not self._has_watched():
+        if self._found is not None and not self._has_watched():
             return self.tr("Pick movies I liked")
         return self.tr("Show recommendations")
 

@@ -62,7 +62,6 @@ class Step(QWidget):
         """Load the step when it is shown."""
 
     def leave(self, then: Callable[[], object]) -> None:
-        """Save the answers, then continue."""
         then()
 
     def ask(

@@ -383,7 +383,6 @@ class WelcomeStep(Step):
         return False
 
     def can_continue(self) -> bool:
-        """Return whether the browsers are loaded and one of them is ticked."""
         return self._loaded and bool(self.profiles.ticked() or not self.profiles.choices)
 
     def next_text(self) -> str:
@@ -396,7 +395,6 @@ class WelcomeStep(Step):
         return "scan" if self.profiles.ticked() else "pick"
 
     def other_text(self) -> str:
-        """Return the text for continuing without a browser."""
         return self.tr("Pick movies myself") if self.profiles.choices else ""
 
     def other(self) -> str:

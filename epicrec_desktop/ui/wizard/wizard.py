@@ -182,7 +182,6 @@ class Dots(QWidget):
         row(*self._dots, parent=self, spacing=6)
 
     def set_at(self, place: int) -> None:
-        """Fill the dots up to this one."""
         for position, dot in enumerate(self._dots):
             set_look(dot, "filled", position <= place)
 
@@ -247,15 +246,12 @@ class FirstRunWizard(QWidget):
         return row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
 
     def _foot(self) -> QHBoxLayout:
-        self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back")
-        self.back_button.clicked.connect(self.back)
+        self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back", on_click=self.back)
         self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
         self.skip_button.clicked.connect(self.finish)
-        self.other_button = SecondaryButton("", name="wizard.pick")
-        self.other_button.clicked.connect(self.take_other)
-        self.next_button = PrimaryButton("", name="wizard.next")
+        self.other_button = SecondaryButton("", name="wizard.pick", on_click=self.take_other)
+        self.next_button = PrimaryButton("", name="wizard.next", on_click=self.next)
         self.next_button.setMinimumWidth(176)
-        self.next_button.clicked.connect(self.next)
         self.summary = Text(name="wizard.summary", wrap=False)
         self._foot_row = QWidget()
         row(
@@ -320,7 +316,6 @@ class FirstRunWizard(QWidget):
         self.other_button.setVisible(bool(step.other_text()))
 
     def next(self) -> None:
-        """Save the step's answers and continue."""
         if self.step.leaving or not self.step.can_continue():
             return
         self.step.error.hide()
@@ -344,7 +339,6 @@ class FirstRunWizard(QWidget):
         self._go(DONE if applied.confirmed else "pick")
 
     def back(self) -> None:
-        """Show the previous step with its answers."""
         if self.step.leaving or not self.step.can_go_back():
             return
         if self._path:

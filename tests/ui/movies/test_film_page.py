@@ -87,7 +87,7 @@ def test_the_cross_leads_to_the_list_at_once(page, film, rest):
     rest()
     page.pages.person.close_button.click()
     assert page.covered_by is None
-    assert page.pages.trail.steps == ()
+    assert not page.pages.trail.steps
 
 
 def test_the_head_stays_in_sight_with_its_answers(page, film, rest, qtbot):
