@@ -6421,6 +6421,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Belgien</translation>
     </message>
     <message>
+      <source>Benin</source>
+      <translation>Benin</translation>
+    </message>
+    <message>
       <source>Bosnia and Herzegovina</source>
       <translation>Bosnien und Herzegowina</translation>
     </message>
@@ -6635,6 +6639,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Korean</source>
       <translation>Koreanisch</translation>
+    </message>
+    <message>
+      <source>Latvia</source>
+      <translation>Lettland</translation>
     </message>
     <message>
       <source>Lebanon</source>
@@ -6962,10 +6970,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Weniger als die meisten, die {usual} haben: {kind}, {answer}.</translation>
     </message>
     <message>
-      <source>Less {kind}: {answer}</source>
-      <translation>Weniger {kind}: {answer}</translation>
-    </message>
-    <message>
       <source>Make another list</source>
       <translation>Noch eine Liste machen</translation>
     </message>
@@ -6976,10 +6980,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More than most, who have {usual}: {kind}, {answer}.</source>
       <translation>Mehr als die meisten, die {usual} haben: {kind}, {answer}.</translation>
-    </message>
-    <message>
-      <source>More {kind}: {answer}</source>
-      <translation>Mehr {kind}: {answer}</translation>
     </message>
     <message>
       <source>Practice on this computer</source>
@@ -7012,6 +7012,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>you are like most</source>
       <translation>Sie sind wie die meisten</translation>
+    </message>
+    <message>
+      <source>{kind}: less ({answer})</source>
+      <translation>{kind}: weniger ({answer})</translation>
+    </message>
+    <message>
+      <source>{kind}: more ({answer})</source>
+      <translation>{kind}: mehr ({answer})</translation>
     </message>
     <message>
       <source>{movies}; any may be one you never saw</source>

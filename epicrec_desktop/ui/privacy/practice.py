@@ -38,7 +38,7 @@ def _answer(guess: Guess) -> str:
 
 def guess_line(guess: Guess) -> str:
     """Return what is guessed of one kind, and whether that is so."""
-    words = _tr("More {kind}: {answer}") if guess.more else _tr("Less {kind}: {answer}")
+    words = _tr("{kind}: more ({answer})") if guess.more else _tr("{kind}: less ({answer})")
     return words.format(kind=wording.category(guess.name), answer=_answer(guess))
 
 

@@ -36,7 +36,7 @@ from epicrec_desktop.wiring import Services
 _tr = translator("WelcomeStep")
 
 POSTER = QSize(80, 120)
-GAP, EDGE = 3 * STEP, 3
+GAP = 3 * STEP
 MOST_POSTERS = 12
 TILES_IN_ROW = 3
 
@@ -63,14 +63,14 @@ class PosterStrip(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(POSTER.width(), POSTER.height() + 2 * EDGE)
+        return POSTER
 
     def boxes(self) -> list[QRect]:
         """Return the rectangles of the posters that are shown."""
         count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
-        gap = (self.width() - 2 * EDGE - count * POSTER.width()) / max(count - 1, 1)
-        lefts = (EDGE + round(at * (POSTER.width() + gap)) for at in range(count))
-        boxes = [QRect(QPoint(left, EDGE), POSTER) for left in lefts]
+        gap = (self.width() - count * POSTER.width()) / max(count - 1, 1)
+        lefts = (round(at * (POSTER.width() + gap)) for at in range(count))
+        boxes = [QRect(QPoint(left, 0), POSTER) for left in lefts]
         return [mirrored(box, self.rect()) for box in boxes[: len(self._movies)]]
 
     def _point(self, point: QPoint | None) -> None:
@@ -106,8 +106,8 @@ class PosterStrip(QWidget):
         for place, box in enumerate(self.boxes()):
             posters.queue().paint(painter, box, self, self._movies[place][1])
             if place == self._pointed:
-                ring = QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5)
-                draw_ring(painter, ring, theme.tokens().accent, 9, 3)
+                ring = QRectF(box).adjusted(1.5, 1.5, -1.5, -1.5)
+                draw_ring(painter, ring, theme.tokens().accent, 7, 3)
 
 
 class ImportTile(TileButton):
