@@ -7356,8 +7356,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{movies}, schon gesendet</translation>
     </message>
     <message>
-      <source>“For you” and the rows by category are always made here, from your whole list. How good those from what leaves are is measured when public ratings are imported, in Settings.</source>
-      <translation>„Für Sie“ und die Reihen nach Kategorien entstehen immer hier, aus Ihrer ganzen Liste. Wie gut Empfehlungen aus dem sind, was hinausgeht, wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen.</translation>
+      <source>“For you” and the rows by category are always made here, from your whole list. How good those from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
+      <translation>„Für Sie“ und die Reihen nach Kategorien entstehen immer hier, aus Ihrer ganzen Liste. Wie gut Empfehlungen aus dem sind, was hinausgeht, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen.</translation>
     </message>
   </context>
   <context>

@@ -130,8 +130,8 @@ class LevelCardText:
             self._worth.setText(
                 _tr(
                     "“For you” and the rows by category are always made here, from your whole "
-                    "list. How good those from what leaves are is measured when public ratings are "
-                    "imported, in Settings."
+                    "list. How good those from what leaves are is not known yet: it is measured "
+                    "when public ratings are imported, in Settings."
                 )
             )
             return
