@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import __version__, confinement
-from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.privacy.integer_rows import FINE_MULTIPLIER
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider import personas
@@ -216,8 +215,6 @@ def test_the_bounds_of_the_privacy_page_are_those_of_the_code():
 
 def test_the_numbers_of_the_terminal_page_are_those_of_the_code():
     text = text_of("docs/guide/terminal.md")
-    services = {*Service} - {Service.KODI, Service.PLAYER, Service.TABLE}
-    assert f"exports of {len(services)} services" in text
     assert f"up to {MAX_LIMIT} candidates" in text
     *tiers, least = map(str, TRUST_TIERS)
     assert f"# {', '.join(tiers)} or {least} of the privacy budget" in text

@@ -2,9 +2,14 @@
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import epicrec_desktop
+
+PACKAGE = Path(epicrec_desktop.__file__).parent
 
 
 def _names_given(node: ast.stmt) -> list[str]:
@@ -17,8 +22,54 @@ def _names_given(node: ast.stmt) -> list[str]:
 def test_no_module_gives_a_name_twice():
     """The second of two constants would hold for the uses of the first one, too."""
     twice = []
-    for file in sorted(Path(epicrec_desktop.__file__).parent.rglob("*.py")):
+    for file in sorted(PACKAGE.rglob("*.py")):
         body = ast.parse(file.read_text(encoding="utf-8")).body
         count = Counter(name for node in body for name in _names_given(node))
         twice += [f"{file.name}: {name}" for name, n in count.items() if n > 1]
     assert twice == []
+
+
+FEATURES = {
+    "assistant": (
+        {"services.assistant", "cli.assistant"},
+        {"wiring", "ui.settings.providers", "ui.settings.provider_card"},
+    ),
+    "tonight": (
+        {"services.tonight", "cli.tonight", "ui.recommendations.tonight"},
+        {"wiring", "ui.recommendations.page"},
+    ),
+    "year": (
+        {"services.year_in_films", "cli.year", "ui.movies.year"},
+        {"cli.library", "ui.movies.page"},
+    ),
+}
+"""The modules of a feature, and those that place it in the program. Commands are found by name."""
+
+
+def _imported(file: Path) -> Iterator[str]:
+    """Yield the names of ours that a module imports, at whatever time."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name.partition(".")[2] for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            package = node.module.partition(".")[2]
+            yield package
+            yield from (f"{package}.{one.name}" for one in node.names)
+
+
+@pytest.fixture(scope="module")
+def imports() -> dict[str, set[str]]:
+    """What each module imports, by name, both without the package's own name."""
+    return {
+        ".".join(file.relative_to(PACKAGE).with_suffix("").parts): {*_imported(file)}
+        for file in PACKAGE.rglob("*.py")
+    }
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_a_feature_can_be_deleted(feature, imports):
+    """With its modules go only the lines of those that place it."""
+    modules, places = FEATURES[feature]
+    assert modules <= imports.keys()
+    knowing = {name for name, known in imports.items() if known & modules}
+    assert knowing - modules == places

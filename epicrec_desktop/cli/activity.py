@@ -9,16 +9,16 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import mechanism_name
+from epicrec_desktop.cli.labels import counted, mechanism_name
 from epicrec_desktop.cli.options import command, option
 from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER, ReleaseFacts
 from epicrec_desktop.services.contacts import for_what, how_it_ended
-from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -43,11 +43,13 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
         local = made.provider == THIS_COMPUTER
         where = "on this computer" if local else f"to {made.provider}"
         terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC {where}")
+        for name, words in facts(made).items():
+            terminal.say(f"{FACTS[name]}: {words}")
         blurred = ""
         if made.epsilon is not None:
-            name = mechanism_name(made.mechanism)
-            blurred = f", {name} mechanism, ε = {float(made.epsilon):.3f}"
-        terminal.say(f"{made.level.label}{blurred}, {len(made.items)} movies")
+            mechanism = mechanism_name(made.mechanism)
+            blurred = f", {mechanism} mechanism, ε = {float(made.epsilon):.3f}"
+        terminal.say(f"{counted(len(made.items), 'movie')}{blurred}")
         terminal.say("Made here; nothing was sent." if local else _sends(entry))
         for section in summary_sections(release_summary, local=local):
             terminal.say(f"{section.heading}")
@@ -70,10 +72,10 @@ def _ledger_document(
         key: document(difference, "named_new=new named_again=again numbers")
         for key, difference in services.ledger.differences(sent).items()
     }
+    facts = " ".join(ReleaseFacts.__struct_fields__).replace("period", "window=period")
     for e in entries:
         yield {
-            **document(e.release, "id created provider receiver level mechanism epsilon"),
-            **document(e.release, "joint window=period items open_items sha256"),
+            **document(e.release, f"id created {facts} items open_items sha256"),
             "payload": e.release.payload.decode("utf-8"),
             **document(e, "sent error"),
             "discloses": disclosed.get(e.release.id),

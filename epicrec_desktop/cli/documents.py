@@ -16,7 +16,6 @@ from epicrec_desktop.domain.release import (
     Row,
     Suggestion,
 )
-from epicrec_desktop.services.year_in_films import watched_day
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -31,7 +30,7 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "imdb_id": entry.movie.identities.get("imdb"),
         "in_catalog": not entry.movie.unlisted,
         **document(entry, "status evidence rule"),
-        "day": day.isoformat() if (day := watched_day(entry)) else None,
+        "day": day.isoformat() if (day := entry.watched_day) else None,
         **document(entry.movie, "categories"),
         "visits": entry.count,
         "confidence": round(entry.confidence, 3),

@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.mechanism_planner import Budget
     from epicrec_desktop.wiring import Services
 
-_MECHANISMS = {
-    "S-MAP": "improved",
-    "M-MAP": "improved",
-    "S-LQ": "learned",
-    "M-LQ": "learned",
-    "S-DPDP": "published",
-    "M-DPDP": "published",
-}
 EVIDENCE = {
     Evidence.WATCHED: "watched",
     Evidence.INTEREST: "looked at",
@@ -77,8 +69,10 @@ def counted(count: int, one: str, several: str = "") -> str:
 
 
 def mechanism_name(name: str) -> str:
-    """Return the family of a mechanism, as chosen: "improved", "learned" or "published"."""
-    return _MECHANISMS.get(name, name)
+    """Return the family of a mechanism, as chosen: "learned"."""
+    from epicrec_desktop.privacy.families import FAMILIES  # noqa: PLC0415 - with NumPy
+
+    return next((one.key for one in FAMILIES.values() if name in one.names), name)
 
 
 def budget_sentence(epsilon: Fraction) -> str:

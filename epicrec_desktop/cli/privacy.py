@@ -19,17 +19,11 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
+from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.wiring import Services
-
-_MECHANISMS = {
-    IMPROVED.key: "improved; months already released keep theirs",
-    LEARNED.key: "learned question; months already released keep theirs",
-    PUBLISHED.key: "as published (EpicRec); months already released keep theirs",
-}
 
 
 @action("show", "Your levels, the privacy budget, and what it means.")
@@ -41,7 +35,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.table(
         (category_label(name), level.label) for name, level in sorted(choice.per_category.items())
     )
-    terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
+    terminal.say(f"Mechanism: {family.title}; months already released keep theirs")
     if budget is not None:
         terminal.say(
             f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
@@ -110,7 +104,7 @@ def _set(services: Services, options: Namespace, terminal: Terminal, job: Job) -
 @action(
     "mechanism",
     "Choose how months that are not released yet are blurred.",
-    option("kind", choices=["improved", "published", "learned"]),
+    option("kind", choices=[*FAMILIES]),
 )
 def _mechanism(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     services.privacy.use_mechanism(FAMILIES[options.kind])

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import RestoreResult
-from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
+from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import restore_start_copy
 from epicrec_desktop.wiring import Services
@@ -47,7 +47,7 @@ def export(services: Services, options: Namespace, terminal: Terminal, job: Job)
 def restore(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print what `export` wrote, and restore it after a yes."""
     plan = services.backup.plan(options.file.expanduser(), job=job)
-    for sentence in restore_summary(plan.would):
+    for sentence in restore_sentences(plan.would):
         terminal.say(str(sentence))
     if not plan.would.changes:
         terminal.document(_document(plan.would, done=False))
@@ -81,7 +81,7 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
         "releases": result.releases,
         "months": document(result.samples.periods, "taken twice"),
         "observer_percent": result.after.percent if result.after is not None else None,
-        "sentences": [str(sentence) for sentence in restore_summary(result)],
+        "sentences": [str(sentence) for sentence in restore_sentences(result)],
     }
 
 

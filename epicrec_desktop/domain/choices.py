@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
+from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 
 
@@ -21,9 +22,12 @@ class ReleaseLevel(StrEnum):
     @property
     def label(self) -> str:
         """The level's name in words: "Perturbed Release"."""
-        return {"no": "No Release", "perturbed": "Perturbed Release", "all": "All Release"}[
-            self.value
-        ]
+        names = {
+            ReleaseLevel.NO: N_("No Release"),
+            ReleaseLevel.PERTURBED: N_("Perturbed Release"),
+            ReleaseLevel.ALL: N_("All Release"),
+        }
+        return names[self]
 
 
 class ItemClass(StrEnum):

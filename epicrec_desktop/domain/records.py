@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, get_type_hints
 
 import msgspec
 import msgspec.structs
@@ -20,7 +20,8 @@ class Column:
     """What a column is beyond its type.
 
     `refers` names the table whose row this one belongs to, and, if `owned`, is deleted with.
-    `default` is the value, as SQL, of rows from before the column.
+    `default` is the value, as SQL, of rows from before the column. `label` is what a field of the
+    ledger is called wherever a release is shown; without one it is not.
     """
 
     key: bool = False
@@ -29,6 +30,7 @@ class Column:
     refers: str = ""
     owned: bool = True
     default: str | None = None
+    label: str = ""
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -40,6 +42,18 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     def replace(self, **values: Any) -> Self:
         """Return the record with other values of these fields."""
         return msgspec.structs.replace(self, **values)
+
+
+def labels(record: type[Record]) -> dict[str, str]:
+    """Return the labels of the fields that have one, by name."""
+    hints = get_type_hints(record, include_extras=True)
+    columns = {
+        name: column
+        for name in record.__struct_fields__
+        for column in getattr(hints[name], "__metadata__", ())
+        if isinstance(column, Column)
+    }
+    return {name: column.label for name, column in columns.items() if column.label}
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]

@@ -73,22 +73,30 @@ def places_of(movies: Container[str], payload: bytes) -> tuple[int, ...]:
     return tuple(i for i, movie in enumerate(profile_of(payload)) if movie in movies)
 
 
-class Draft(Record, frozen=True):
-    """What is to be committed to the ledger.
+class ReleaseFacts(Record, frozen=True, kw_only=True):
+    """What the ledger says of a release: its columns, exports and JSON have all of these fields.
 
-    `fingerprint` names everything the payload was made from: same fingerprint, same bytes.
     `receiver` is the provider's address, or its name where it has none. `epsilon` is the largest
     budget of the copies it was made from, `joint` the exact loss to all receivers so far, the one
-    in this program included; None where nothing was perturbed.
+    in this program included; None where nothing was perturbed. A field with a default may be
+    missing in exports of older programs.
     """
 
     provider: Annotated[str, Column(index=True)]
-    receiver: str
-    level: ReleaseLevel
+    receiver: Annotated[str, Column(label=N_("Address"))]
+    level: Annotated[ReleaseLevel, Column(label=N_("Level"))]
     mechanism: str
     epsilon: Fraction | None
     joint: Fraction | None
     period: str | None  # "2026-11"
+
+
+class Draft(ReleaseFacts, frozen=True, kw_only=True):
+    """What is to be committed to the ledger.
+
+    `fingerprint` names everything the payload was made from: same fingerprint, same bytes.
+    """
+
     fingerprint: Annotated[str, Column(index=True)]
     open_places: tuple[Count, ...]  # in the payload's profile, of the movies that went as they are
     payload: bytes  # the exact request body: a repeat sends these bytes again
@@ -105,7 +113,7 @@ class Draft(Record, frozen=True):
         return tuple(item for i, item in enumerate(self.items if places else ()) if i in places)
 
 
-class Release(Draft, frozen=True):
+class Release(Draft, frozen=True, kw_only=True):
     """A release as the ledger committed it. Only the ledger builds one (`store/ledger.py`)."""
 
     created: datetime

@@ -81,8 +81,9 @@ class ModelQuality:
         )
         return replace(found, released=released, published=published)
 
-    def of_release(self, epsilon: float, *, improved: bool) -> float | None:
-        """Return NDCG@10 of a release of this budget, interpolated; None without measures.
+    def of_release(self, epsilon: float, measured_as: str) -> float | None:
+        """Return NDCG@10 of a release of this budget, interpolated; None without these
+        figures.
 
         At budget zero it is that of popularity; beyond the largest measured budget it stays
         constant. A larger budget contains the information of a smaller one: if sampling error makes
@@ -90,7 +91,7 @@ class ModelQuality:
         """
         import numpy as np  # noqa: PLC0415 - a start reads the record without it
 
-        measured = self.released if improved else self.published
+        measured: Points = getattr(self, measured_as, ())
         if not measured:
             return None
         budgets = [0.0, *(point[0] for point in measured)]

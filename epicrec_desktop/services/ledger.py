@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.records import labels
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.release_difference import Difference, differences
@@ -16,6 +18,20 @@ from epicrec_desktop.store.ledger import LedgerRepository
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.period_calendar import Calendar, Spending
+
+
+FACTS = labels(Release)
+"""The labels of what is shown of every release, by the name of the field."""
+
+
+def facts(release: Release) -> dict[str, str]:
+    """Return what is shown beside the labels, by field; what does not apply is missing."""
+    values = {name: getattr(release, name) for name in FACTS}
+    return {
+        name: value.label if isinstance(value, ReleaseLevel) else str(value)
+        for name, value in values.items()
+        if value not in (None, "", release.provider)
+    }
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Recommendations, Suggestion
@@ -114,6 +116,27 @@ class LibraryEntry(LibraryRecord, frozen=True, kw_only=True):
     def part(self) -> LibraryPart:
         """The list that has it."""
         return LibraryPart.LOOKED_AT if self.looked_at else _PARTS[self.status]
+
+    @property
+    def watched_day(self) -> date | None:
+        """The day that the user said, else the last that an export names, else the last on which
+        a browser played it; None of a movie that nothing says was watched.
+
+        A page about a movie says nothing of when it was watched. The days of all pages are stored
+        as one span: where some played it and others were about it, it must be a single day.
+        """
+        if self.evidence is not Evidence.WATCHED:
+            return None
+        if self.own.day is not None:
+            return self.own.day
+        days = [one.seen for one in self.imports if one.seen is not None]
+        if days:
+            return max(days)
+        played = [one.played for one in self.rule_evidence]
+        if not any(played) or self.first_seen is None or self.last_seen is None:
+            return None
+        first, last = local_day(self.first_seen), local_day(self.last_seen)
+        return last if all(played) or first == last else None
 
 
 _PARTS = {status: LibraryPart(status.value) for status in LibraryStatus}

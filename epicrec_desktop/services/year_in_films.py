@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
-from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import Movie
 
 if TYPE_CHECKING:
@@ -86,29 +84,8 @@ def watched_movies(
         wire_id = entry.movie.wire_id
         facts = about(wire_id) if about and wire_id else None
         minutes, directors = (facts.minutes, facts.directors) if facts else (None, ())
-        found.append(WatchedMovie(entry.movie, watched_day(entry), minutes, directors))
+        found.append(WatchedMovie(entry.movie, entry.watched_day, minutes, directors))
     return found
-
-
-def watched_day(entry: LibraryEntry) -> date | None:
-    """Return the day that the user said, else the last that an export names, else the last on which
-    a browser played it; None of a movie that nothing says was watched.
-
-    A page about a movie says nothing of when it was watched. The days of all pages are kept as one
-    span, so where some played it and others were about it, the day is known only if it is one.
-    """
-    if entry.evidence is not Evidence.WATCHED:
-        return None
-    if entry.own.day is not None:
-        return entry.own.day
-    days = [one.seen for one in entry.imports if one.seen is not None]
-    if days:
-        return max(days)
-    played = [one.played for one in entry.rule_evidence]
-    if not any(played) or entry.first_seen is None or entry.last_seen is None:
-        return None
-    first, last = local_day(entry.first_seen), local_day(entry.last_seen)
-    return last if all(played) or first == last else None
 
 
 def years(watched: Iterable[WatchedMovie]) -> list[int]:

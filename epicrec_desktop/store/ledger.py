@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
+from msgspec.structs import asdict
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Column, Counted, Key, Record
@@ -125,5 +126,5 @@ class LedgerRepository(Repository):
 
 def _as_release(draft: Draft, created: datetime) -> Release:
     """Return an entry that is not stored yet."""
-    fields: dict[str, Any] = {name: getattr(draft, name) for name in draft.__struct_fields__}
-    return Release(**fields, created=created, sha256=hashlib.sha256(draft.payload).hexdigest())
+    sha256 = hashlib.sha256(draft.payload).hexdigest()
+    return Release(**asdict(draft), created=created, sha256=sha256)

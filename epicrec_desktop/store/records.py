@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from enum import Enum
 from fractions import Fraction
+from inspect import signature
 from itertools import islice
 from pathlib import Path
 from types import NoneType, UnionType
@@ -53,6 +54,7 @@ TITLE_LANGUAGE = "title_language"
 R = TypeVar("R", bound=Record)
 _TABLES: dict[type[Record], sa.Table] = {}
 _SELECTS: dict[type[Record], sa.Select[Any]] = {}
+_MAKERS: dict[type[Record], Callable[..., Any]] = {}
 
 
 def stored_in(name: str, *constraints: sa.Constraint) -> Callable[[type[R]], type[R]]:
@@ -63,7 +65,12 @@ def stored_in(name: str, *constraints: sa.Constraint) -> Callable[[type[R]], typ
         ordered = sorted(fields, key=lambda field: not fields[field][1].key)
         columns = (_column(field, *fields[field]) for field in ordered)
         made = _TABLES[record] = sa.Table(name, METADATA, *columns, *constraints)
-        _SELECTS[record] = sa.select(*(made.c[name] for name in record.__struct_fields__))
+        names = record.__struct_fields__
+        _SELECTS[record] = sa.select(*(made.c[name] for name in names))
+        by_place = not any(p.kind is p.KEYWORD_ONLY for p in signature(record).parameters.values())
+        _MAKERS[record] = (
+            record if by_place else lambda *row: record(**dict(zip(names, row, strict=True)))
+        )
         return record
 
     return declare
@@ -274,7 +281,8 @@ def select(
         query = query.order_by(*order)
     if limit is not None:
         query = query.limit(limit)
-    return [record(*row) for row in session.execute(query).all()]
+    make = _MAKERS[record]
+    return [make(*row) for row in session.execute(query).all()]
 
 
 def select_keys(session: Connection, record: type[R], keys: Iterable[object]) -> list[R]:

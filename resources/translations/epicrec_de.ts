@@ -1204,6 +1204,10 @@
       </translation>
     </message>
     <message>
+      <source>A movie of several categories is shared out among them. In our measurements the blurred counts came out two to five times as exact.</source>
+      <translation>Ein Film mit mehreren Kategorien wird auf sie aufgeteilt. In unseren Messungen wurden die unscharfen Zahlen dadurch zwei- bis fünfmal so genau.</translation>
+    </message>
+    <message>
       <source>A name can have {count} characters. Nothing was changed. Choose a shorter one.</source>
       <translation>Ein Name kann {count} Zeichen haben. Es wurde nichts geändert. Wählen Sie einen kürzeren.</translation>
     </message>
@@ -1242,6 +1246,14 @@
     <message>
       <source>Adding the movies to the catalog</source>
       <translation>Die Filme werden in den Katalog aufgenommen</translation>
+    </message>
+    <message>
+      <source>Address</source>
+      <translation>Adresse</translation>
+    </message>
+    <message>
+      <source>All Release</source>
+      <translation>Volle Freigabe</translation>
     </message>
     <message>
       <source>An address with a user name or password is not supported; nothing was changed.</source>
@@ -1284,6 +1296,14 @@
       <translation>Aussehen</translation>
     </message>
     <message>
+      <source>As in the EpicRec paper, to compare with. A service can do little with what it gets.</source>
+      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Dienst kann mit dem, was er erhält, wenig anfangen.</translation>
+    </message>
+    <message>
+      <source>As published</source>
+      <translation>Wie veröffentlicht</translation>
+    </message>
+    <message>
       <source>Asking {provider}</source>
       <translation>{provider} wird gefragt</translation>
     </message>
@@ -1304,12 +1324,24 @@
       <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
     </message>
     <message>
+      <source>Blurred as “Improved”: your movies are counted in 18 categories, and one of several categories is shared out among them.</source>
+      <translation>Unscharf wie „Verbessert“: Ihre Filme werden in 18 Kategorien gezählt; ein Film mit mehreren wird auf sie verteilt.</translation>
+    </message>
+    <message>
+      <source>Blurred as “Learned”: your movies are counted in {count} groups that tell tastes apart.</source>
+      <translation>Unscharf wie „Gelernt“: Ihre Filme werden in {count} Gruppen gezählt, die Geschmäcker unterscheiden.</translation>
+    </message>
+    <message>
       <source>Blurred numbers</source>
       <translation>Unscharfe Zahlen</translation>
     </message>
     <message>
       <source>Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; near zero, perhaps chance</source>
       <translation>Unscharfe Zahlen: über null mehr davon; darunter weniger, oder mehr von dem nach „nicht“; nahe null vielleicht Zufall</translation>
+    </message>
+    <message>
+      <source>Blurred “As published”: your movies are counted in 18 categories.</source>
+      <translation>Unscharf „Wie veröffentlicht“: Ihre Filme werden in 18 Kategorien gezählt.</translation>
     </message>
     <message>
       <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
@@ -1535,6 +1567,10 @@
       <translation>Importieren Sie sie noch einmal.</translation>
     </message>
     <message>
+      <source>Improved</source>
+      <translation>Verbessert</translation>
+    </message>
+    <message>
       <source>In this example {yes:,} of {size:,} answers are yes, and {true:,} of them are true. It is only an example: what is sent is flipped by chance of its own.</source>
       <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ja, und {true:,} davon sind wahr. Es ist nur ein Beispiel: Was gesendet wird, kehrt ein eigener Zufall um.</translation>
     </message>
@@ -1619,12 +1655,20 @@
       <translation>Zuletzt am {time}</translation>
     </message>
     <message>
+      <source>Learned</source>
+      <translation>Gelernt</translation>
+    </message>
+    <message>
       <source>Learned on this computer from what {provider} would recommend to {personas:,} made-up people, the same in every installation. For this it got nothing about you.</source>
       <translation>Auf diesem Computer gelernt aus dem, was {provider} {personas:,} erfundenen Personen empfehlen würde, in jeder Installation denselben. Dafür erhielt der Dienst nichts über Sie.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
       <translation>Letterboxd schreibt gesehene Filme und die Merkliste gleich auf. Der Name der Datei muss sagen, welche es ist: watched.csv oder watchlist.csv.</translation>
+    </message>
+    <message>
+      <source>Level</source>
+      <translation>Stufe</translation>
     </message>
     <message>
       <source>Light</source>
@@ -1675,6 +1719,10 @@
       <translation>Modell hat gelernt von</translation>
     </message>
     <message>
+      <source>Movies are counted in groups that tell tastes apart, instead of categories. In our measurements it helps a service most.</source>
+      <translation>Filme werden in Gruppen gezählt, die Geschmäcker unterscheiden, statt in Kategorien. In unseren Messungen hilft das einem Dienst am meisten.</translation>
+    </message>
+    <message>
       <source>Movies or ratings of everybody; nothing about your movies</source>
       <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
     </message>
@@ -1685,6 +1733,10 @@
     <message>
       <source>Never</source>
       <translation>Nie</translation>
+    </message>
+    <message>
+      <source>No Release</source>
+      <translation>Keine Freigabe</translation>
     </message>
     <message>
       <source>No answer is on record, so the release may have arrived. Sending it again costs nothing.</source>
@@ -1838,6 +1890,10 @@
     <message>
       <source>Person {number}</source>
       <translation>Person {number}</translation>
+    </message>
+    <message>
+      <source>Perturbed Release</source>
+      <translation>Unscharfe Freigabe</translation>
     </message>
     <message>
       <source>Picked here several times: {category}.</source>
@@ -3655,18 +3711,6 @@
   <context>
     <name>Counting</name>
     <message>
-      <source>Blurred as “Improved”: your movies are counted in 18 categories, and one of several categories is shared out among them.</source>
-      <translation>Unscharf wie „Verbessert“: Ihre Filme werden in 18 Kategorien gezählt; ein Film mit mehreren wird auf sie verteilt.</translation>
-    </message>
-    <message>
-      <source>Blurred as “Learned”: your movies are counted in {count} groups that tell tastes apart.</source>
-      <translation>Unscharf wie „Gelernt“: Ihre Filme werden in {count} Gruppen gezählt, die Geschmäcker unterscheiden.</translation>
-    </message>
-    <message>
-      <source>Blurred “As published”: your movies are counted in 18 categories.</source>
-      <translation>Unscharf „Wie veröffentlicht“: Ihre Filme werden in 18 Kategorien gezählt.</translation>
-    </message>
-    <message>
       <source>Less: {movies}</source>
       <translation>Weniger: {movies}</translation>
     </message>
@@ -3824,14 +3868,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Details</name>
-    <message>
-      <source>Address</source>
-      <translation>Adresse</translation>
-    </message>
-    <message>
-      <source>Level</source>
-      <translation>Stufe</translation>
-    </message>
     <message>
       <source>Problem</source>
       <translation>Problem</translation>
@@ -5563,18 +5599,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MechanismSection</name>
     <message>
-      <source>A movie of several categories is shared out among them. In our measurements the blurred counts came out two to five times as exact.</source>
-      <translation>Ein Film mit mehreren Kategorien wird auf sie aufgeteilt. In unseren Messungen wurden die unscharfen Zahlen dadurch zwei- bis fünfmal so genau.</translation>
-    </message>
-    <message>
-      <source>As in the EpicRec paper, to compare with. A service can do little with what it gets.</source>
-      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Dienst kann mit dem, was er erhält, wenig anfangen.</translation>
-    </message>
-    <message>
-      <source>As published</source>
-      <translation>Wie veröffentlicht</translation>
-    </message>
-    <message>
       <source>How a blurred list is made. All ways protect a movie equally, and “Learned” a whole series of movies as one. A change applies to months that were not blurred yet.</source>
       <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen einen Film gleich gut, und „Gelernt“ eine ganze Filmreihe wie einen Film. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
@@ -5585,18 +5609,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>How lists are blurred</source>
       <translation>Wie Listen unscharf werden</translation>
-    </message>
-    <message>
-      <source>Improved</source>
-      <translation>Verbessert</translation>
-    </message>
-    <message>
-      <source>Learned</source>
-      <translation>Gelernt</translation>
-    </message>
-    <message>
-      <source>Movies are counted in groups that tell tastes apart, instead of categories. In our measurements it helps a service most.</source>
-      <translation>Filme werden in Gruppen gezählt, die Geschmäcker unterscheiden, statt in Kategorien. In unseren Messungen hilft das einem Dienst am meisten.</translation>
     </message>
   </context>
   <context>
@@ -7114,10 +7126,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
-      <source>All Release</source>
-      <translation>Volle Freigabe</translation>
-    </message>
-    <message>
       <source>An example: you see the real list before it is sent.</source>
       <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie gesendet wird.</translation>
     </message>
@@ -7182,10 +7190,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme, die Sie jetzt bestätigen, warten auf {month}.</translation>
     </message>
     <message>
-      <source>No Release</source>
-      <translation>Keine Freigabe</translation>
-    </message>
-    <message>
       <source>No movie</source>
       <translation>Kein Film</translation>
     </message>
@@ -7231,10 +7235,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
       <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
-    </message>
-    <message>
-      <source>Perturbed Release</source>
-      <translation>Unscharfe Freigabe</translation>
     </message>
     <message numerus="yes">
       <source>Send %Ln movies</source>

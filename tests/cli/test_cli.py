@@ -13,6 +13,7 @@ from made_ratings import EACH, MOVIES, PEOPLE, made_ratings
 
 from command_line import Epicrec
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.release import ReleaseFacts
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.recommend.invitation import Invitation, encode
 from epicrec_desktop.recommend.learned_question import load_question
@@ -51,7 +52,9 @@ def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh):
     assert entry["sha256"] == release["sha256"]
     assert json.loads(entry["payload"])["profile"] == release["items"] == entry["items"]
     assert (entry["error"], entry["open_items"]) == (None, [])
+    assert {"window", *ReleaseFacts.__struct_fields__} <= entry.keys() | {"period"}
     shown = fresh("ledger", "--last", "1").stdout
+    assert "Level: Perturbed Release" in shown
     assert "only behind the blurred numbers" in shown
     assert shown.index("Blurred numbers") < shown.index("sha256")
     assert "UTC on this computer" in shown
@@ -108,7 +111,7 @@ def test_the_mechanism_is_chosen_and_kept(fresh):
     assert fresh.json("privacy", "show")["mechanism"] == "learned"
     chosen = fresh.json("privacy", "mechanism", "published")
     assert (chosen["mechanism"], chosen["budget"]["mechanism"]) == ("published", "S-DPDP")
-    assert "as published" in fresh("privacy", "show").stdout
+    assert "As published" in fresh("privacy", "show").stdout
     back = fresh.json("privacy", "mechanism", "improved")
     assert (back["mechanism"], back["budget"]["mechanism"]) == ("improved", "S-MAP")
 

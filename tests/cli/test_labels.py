@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from epicrec_desktop.cli import labels
 from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
-from epicrec_desktop.domain.release import IMPROVED_NAMES
 from epicrec_desktop.privacy.families import FAMILIES
 
 
@@ -23,10 +22,10 @@ def test_one_is_no_plural():
 
 
 def test_a_mechanism_is_named_as_it_is_chosen():
-    assert {labels.mechanism_name(name) for name in IMPROVED_NAMES} == {"improved"}
-    assert {labels.mechanism_name(name) for name in ("S-DPDP", "M-DPDP")} == {"published"}
-    assert {labels.mechanism_name(name) for name in ("S-LQ", "M-LQ")} == {"learned"}
-    assert set(FAMILIES) == {"improved", "published", "learned"}
+    for family in FAMILIES.values():
+        assert {labels.mechanism_name(name) for name in family.names} == {family.key}
+    assert labels.mechanism_name("S-MAP") == "improved"
+    assert labels.mechanism_name("of a newer version") == "of a newer version"
 
 
 def test_a_budget_is_said_to_be_of_the_movies_of_one_period():

@@ -3,14 +3,12 @@
 import shutil
 import sqlite3
 import struct
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -27,6 +25,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.store.tables import METADATA
+from fuzz.folder import folder
 from visits import read_visits
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -99,11 +98,6 @@ _FAMILIES = (
     ),
 )
 _ROWS = 12
-
-
-@cache
-def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="fuzz-db-"))
 
 
 def values(data: bytes) -> Iterator[Any]:
@@ -180,11 +174,11 @@ def browsers(data: bytes) -> None:
     head, rest = data[:2].ljust(2, b"\0"), data[2:]
     place = head[0] % len(_FAMILIES)
     kept = _FAMILIES[place]
-    file = _folder() / "browser" / kept.name
+    file = folder() / "browser" / kept.name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes((edited(_history(place), rest)) if head[1] % 2 else _rows(place, rest))
     profile = BrowserProfile("Browser", kept.family, "Test", file)
-    with suppress(HistoryError), read_visits(profile, _folder() / "snapshots", now=NOW) as history:
+    with suppress(HistoryError), read_visits(profile, folder() / "snapshots", now=NOW) as history:
         for visit in history.visits:
             f"{visit.url}{visit.title}".encode()
         history.remaining_visits([NOW])
@@ -192,7 +186,7 @@ def browsers(data: bytes) -> None:
 
 @cache
 def _pack() -> bytes:
-    file = _folder() / "films" / "sound"
+    file = folder() / "films" / "sound"
     pack = DetailStore(file)
     pack.describe([Description(n, "What it is about", f"/{n}.jpg") for n in range(1, 30)])
     pack.put([(n, f"/{n}.jpg", b"\xff\xd8\xff") for n in range(1, 20)])
@@ -202,7 +196,7 @@ def _pack() -> bytes:
 def packs(data: bytes) -> None:
     """The pack of posters and descriptions, with pieces of it replaced."""
     image = _pack()
-    file = _folder() / "films" / "pack"
+    file = folder() / "films" / "pack"
     file.with_name("pack-journal").unlink(missing_ok=True)
     file.write_bytes(edited(image, data[1:]) if data[:1] != b"\0" else data[1:])
     pack = DetailStore(file)
@@ -228,7 +222,7 @@ COLUMNS = [
 @cache
 def _library() -> wiring.Services:
     """A library with a release, once a process."""
-    base = _folder() / "base"
+    base = folder() / "base"
     shutil.rmtree(base, ignore_errors=True)
     found = Quantification((Fraction(1, 5),), solves=1)
     services = wiring.build(Paths.under(base), now=lambda: NOW)
@@ -283,4 +277,4 @@ def _read_all(services: wiring.Services) -> None:
     with suppress(EpicRecError):
         services.library.entries()
     with suppress(EpicRecError):
-        services.data.export(_folder() / "export", replace=True)
+        services.data.export(folder() / "export", replace=True)

@@ -1,11 +1,8 @@
 """Targets that are documents of ours, or meant to be: exports, announcements, and the service's."""
 
-import tempfile
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
-from pathlib import Path
 
 from announcing import KEY, public, signed
 from epicrec_desktop.catalog.sources import read_source
@@ -28,22 +25,12 @@ from epicrec_desktop.updates.manifest import (
     read,
     save_accepted,
 )
-
-
-@cache
-def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="fuzz-"))
-
-
-def _file(data: bytes, name: str) -> Path:
-    path = _folder() / name
-    path.write_bytes(data)
-    return path
+from fuzz.folder import folder, written
 
 
 def backups(data: bytes) -> None:
     """Our own export, restored."""
-    file = _file(data, "mine.json")
+    file = written(data, "mine.json")
     is_own_export(file)
     with suppress(EpicRecError):
         export = read_export(file)
@@ -61,10 +48,10 @@ def announcements(data: bytes) -> None:
         with suppress(MalformedManifestError, UntrustedManifestError):
             manifest = read(envelope, keys)
             f"{manifest.page}{manifest.notes}".encode()
-            save_accepted(_folder() / "seen", AcceptedManifest.of(manifest))
-            seen = load_accepted(_folder() / "seen")
+            save_accepted(folder() / "seen", AcceptedManifest.of(manifest))
+            seen = load_accepted(folder() / "seen")
             assert seen.is_before(manifest)
-    seen = load_accepted(_file(data, "updates.json"))
+    seen = load_accepted(written(data, "updates.json"))
     if seen is not None:
         assert seen.issued <= datetime.max.replace(tzinfo=UTC)
 
@@ -93,12 +80,12 @@ def configurations(data: bytes) -> None:
         name, _, value = line.partition("=")
         environment[f"EPICREC_SERVE_{name}"] = value
     with suppress(ConfigurationError):
-        load_config(_file(document, "service.toml"), environment)
+        load_config(written(document, "service.toml"), environment)
 
 
 def keys(data: bytes) -> None:
     """The file that holds the wrapped key of a library; what is read can be written again."""
-    file = _file(data, "library.keys")
+    file = written(data, "library.keys")
     with suppress(KeyLostError):
         stored = KeyFile.load(file)
         stored.save(file)
@@ -107,7 +94,7 @@ def keys(data: bytes) -> None:
 
 def people(data: bytes) -> None:
     """The list of people in one computer account: somebody is always found, if only to leave."""
-    paths = Paths.under(_folder() / "base")
+    paths = Paths.under(folder() / "people")
     paths.users.mkdir(parents=True, exist_ok=True)
     (paths.users / LIST).write_bytes(data)
     users = LocalUsers(paths).read()
@@ -127,4 +114,4 @@ def about(data: bytes) -> None:
 def archives(data: bytes) -> None:
     """An archive that is said to be a catalog."""
     with suppress(CatalogError):
-        read_source(_file(data, "catalog.zip"))
+        read_source(written(data, "catalog.zip"))

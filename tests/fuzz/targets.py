@@ -1,11 +1,9 @@
 """A target for each input format: bytes in, and only the documented errors out."""
 
 import json
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 from epicrec_desktop.catalog import tmdb, wikidata
 from epicrec_desktop.catalog.movielens import read_movielens
@@ -39,19 +37,9 @@ from fuzz.document_targets import (
     keys,
     people,
 )
+from fuzz.folder import folder, written
 
 Target = Callable[[bytes], object]
-
-
-@cache
-def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="fuzz-"))
-
-
-def _file(data: bytes, name: str = "file") -> Path:
-    path = _folder() / name
-    path.write_bytes(data)
-    return path
 
 
 def exports(data: bytes) -> None:
@@ -85,22 +73,22 @@ def models(data: bytes) -> None:
 
 def settings(data: bytes) -> None:
     """The file of settings: whatever is in it, there are settings, and they can be kept."""
-    Settings.load(_file(data)).save(_folder() / "saved")
+    Settings.load(written(data)).save(folder() / "saved")
 
 
 def caches(data: bytes) -> None:
     """What is kept of a provider."""
-    cache = Cache(_folder(), "http://127.0.0.1")
+    cache = Cache(folder(), "http://127.0.0.1")
     cache.put("catalog", b"{}")
     for name in ("schedule.json", "catalog.about.json"):
-        next(_folder().glob("*/catalog.json")).with_name(name).write_bytes(data)
+        next(folder().glob("*/catalog.json")).with_name(name).write_bytes(data)
     cache.due()
     cache.get("catalog", 1000)
 
 
 def draws(data: bytes) -> None:
     """The sample file."""
-    found = SampleFile(_file(data)).read()
+    found = SampleFile(written(data)).read()
     if found is not None:
         with suppress(StoreError):
             periods_of(found.periods)
@@ -141,12 +129,12 @@ def pages(data: bytes) -> None:
 
 def tables(data: bytes) -> None:
     """Tables of MovieLens: movies, links and ratings, with a NUL between them."""
-    folder = _folder() / "ml"
-    folder.mkdir(exist_ok=True)
+    place = folder() / "ml"
+    place.mkdir(exist_ok=True)
     parts = [*data.split(b"\0\0", 2), b"", b""]
     for name, part in zip(("movies.csv", "links.csv", "ratings.csv"), parts, strict=False):
-        folder.joinpath(name).write_bytes(part)
-    with suppress(CatalogError), open_source(folder) as source:
+        place.joinpath(name).write_bytes(part)
+    with suppress(CatalogError), open_source(place) as source:
         for movie in read_movielens(source, None, UNATTENDED).catalog.movies:
             assert (movie.tmdb_id or 0) < 2**63
             assert (movie.movielens_id or 0) < 2**63

@@ -35,17 +35,18 @@ def test_quality_is_stored_with_the_model_outside_its_id(tmp_path):
 
 
 def test_quality_is_interpolated_and_never_extrapolated():
-    assert WORTH.of_release(0.0, improved=True) == 0.2
-    assert WORTH.of_release(0.05, improved=True) == pytest.approx(0.21)
-    assert WORTH.of_release(0.55, improved=True) == pytest.approx(0.26)
-    assert WORTH.of_release(50.0, improved=True) == 0.3
-    assert WORTH.of_release(0.55, improved=False) == pytest.approx(0.22)
-    for improved in (True, False):
-        assert ModelQuality(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, improved=improved) is None
+    assert WORTH.of_release(0.0, "released") == 0.2
+    assert WORTH.of_release(0.05, "released") == pytest.approx(0.21)
+    assert WORTH.of_release(0.55, "released") == pytest.approx(0.26)
+    assert WORTH.of_release(50.0, "released") == 0.3
+    assert WORTH.of_release(0.55, "published") == pytest.approx(0.22)
+    assert WORTH.of_release(0.55, "") is None, "of a mechanism that was not measured"
+    for name in ("released", "published"):
+        assert ModelQuality(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, name) is None
 
 
 def test_quality_never_falls_with_the_budget():
-    assert WORTH.of_release(0.1, improved=False) == 0.2  # measured 0.19, popularity 0.2
+    assert WORTH.of_release(0.1, "published") == 0.2  # measured 0.19, popularity 0.2
 
 
 JSON = st.recursive(
@@ -59,8 +60,8 @@ def test_untrusted_manifest_is_quality_or_none(document):
     found = ModelQuality.of({"held_out": document})
     if found is not None:
         assert 0.0 <= found.ndcg10 <= 1.0
-        for improved in (True, False):
-            release = found.of_release(0.3, improved=improved)
+        for name in ("released", "published"):
+            release = found.of_release(0.3, name)
             assert release is None or 0.0 <= release <= 1.0
 
 

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.months import next_period, period_of
 from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question
 from epicrec_desktop.services.backup.restore import RestoreResult
-from epicrec_desktop.services.backup.restore_sentences import restore_summary
+from epicrec_desktop.services.backup.restore_sentences import restore_sentences
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.sample_file import LossCause, join_twice
 from epicrec_desktop.store.samples import SampleRepository
@@ -39,7 +39,7 @@ def bring(world: Any, document: dict[str, Any], folder: Path) -> RestoreResult:
 
 
 def said(done: RestoreResult) -> str:
-    return " ".join(str(line) for line in restore_summary(done))
+    return " ".join(str(line) for line in restore_sentences(done))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from epicrec_desktop.door.traffic import current
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services.backup import restore
-from epicrec_desktop.services.backup.restore_sentences import restore_summary
+from epicrec_desktop.services.backup.restore_sentences import restore_sentences
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
@@ -202,7 +202,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     plan = one.services.backup.plan(file)
     assert plan.would.samples.periods.twice == (month,)
     assert any(
-        "2026" in str(line) and "adds up" in str(line) for line in restore_summary(plan.would)
+        "2026" in str(line) and "adds up" in str(line) for line in restore_sentences(plan.would)
     )
     before = one.sampled()[month]
     one.services.backup.restore(plan)
@@ -216,7 +216,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     spent, kept = joint_loss(one.services), dump(one)
     again = one.services.backup.plan(file)
     assert not again.would.changes
-    assert [str(line) for line in restore_summary(again.would)] == [
+    assert [str(line) for line in restore_sentences(again.would)] == [
         "Everything in this export is here already."
     ]
     one.services.backup.restore(again)
@@ -259,7 +259,7 @@ def test_what_is_said_here_stays(home, tmp_path):
     assert [p.address for p in one.services.providers.all() if p.address] == [
         "https://films.example"
     ]
-    said = " ".join(str(line) for line in restore_summary(done))
+    said = " ".join(str(line) for line in restore_sentences(done))
     assert "stays as you chose it here" in said
     assert "Of one movie you said something else" in said
 

@@ -10,7 +10,6 @@ from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
     library_in_films,
     on_this_day,
-    watched_day,
     year_in_films,
     years,
 )
@@ -106,20 +105,20 @@ def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEnt
 
 
 def test_a_page_about_a_film_says_no_day():
-    assert watched_day(_entry(Evidence.INTEREST)) is None
-    assert watched_day(_entry(Evidence.WATCHED)) == date(2024, 3, 1)
+    assert _entry(Evidence.INTEREST).watched_day is None
+    assert _entry(Evidence.WATCHED).watched_day == date(2024, 3, 1)
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
-    assert watched_day(_entry(Evidence.WATCHED, seen)) == date(2025, 7, 1)
+    assert _entry(Evidence.WATCHED, seen).watched_day == date(2025, 7, 1)
 
 
 def test_a_film_that_was_played_again_is_of_the_last_day():
     entry = _entry(Evidence.WATCHED)
     again = entry.replace(last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
-    assert watched_day(again) == date(2025, 2, 3)
+    assert again.watched_day == date(2025, 2, 3)
 
 
 def test_a_page_about_a_film_on_another_day_leaves_its_day_open():
     """Either of the two days may be the one on which it was played: only the span is kept."""
-    assert watched_day(_entry(Evidence.WATCHED, later=200)) is None
+    assert _entry(Evidence.WATCHED, later=200).watched_day is None
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
-    assert watched_day(_entry(Evidence.WATCHED, seen, later=200)) == date(2025, 7, 1)
+    assert _entry(Evidence.WATCHED, seen, later=200).watched_day == date(2025, 7, 1)

@@ -1,10 +1,13 @@
 """Files of the database as older versions of the program left them."""
 
+import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from epicrec_desktop.store import integrity
+from epicrec_desktop.store.database_opening import MIGRATIONS
 
 _BACK = {
     "0011": (
@@ -16,28 +19,31 @@ _BACK = {
             WHERE movie.key IN (SELECT value FROM json_each(releases.open_places)))""",
         "ALTER TABLE releases RENAME COLUMN open_places TO open_items",
     ),
-    "0010": ("DROP TABLE listed_films", "DROP TABLE film_lists"),
-    "0008": tuple(
-        f"ALTER TABLE {table} DROP COLUMN bytes_{way}"
-        for table in ("contacts", "release_sends", "contribution_sends")
-        for way in ("sent", "received")
-    ),
-    "0007": ("ALTER TABLE imports DROP COLUMN note",),
-    "0006": ("ALTER TABLE imports DROP COLUMN evidence",),
     "0005": tuple(
         f"ALTER TABLE sightings ADD COLUMN {name} VARCHAR"
         for name in ("evidence", "rule", "decision", "confidence")
     ),
-    "0003": ("ALTER TABLE movies DROP COLUMN local_titles",),
 }
-"""What takes a migration back, the newest first."""
+"""What takes a migration back that is not undone by dropping what it added."""
+_ADDED = re.compile(r"ALTER TABLE (\w+) ADD (COLUMN \w+)|CREATE (TABLE \w+)")
+
+
+def _undone(migration: str) -> Iterator[str]:
+    """Yield the statements that take a migration back."""
+    if migration in _BACK:
+        yield from _BACK[migration]
+        return
+    for statement in reversed(MIGRATIONS[migration]):
+        if added := _ADDED.match(statement):
+            table, column, whole = added.groups()
+            yield f"DROP {whole}" if whole else f"ALTER TABLE {table} DROP {column}"
 
 
 def make_older(path: Path, revision: str) -> None:
     """Take back what the migrations after `revision` changed in a closed database."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        for name, statements in _BACK.items():
-            for statement in statements if revision < name else ():
+        for name in reversed(MIGRATIONS):
+            for statement in _undone(name) if revision < name else ():
                 connection.execute(statement)
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         integrity.write(connection)

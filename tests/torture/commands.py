@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from epicrec_desktop.privacy.families import FAMILIES
+
 ERASE, WINDOW, USED_WINDOW = "erase", "window", "window, used"
 PASSPHRASES = ("the first of two of mine", "the second of two of mine")
 LETTERBOXD = """Date,Name,Year,Letterboxd URI,Rating
@@ -92,7 +94,7 @@ KINDS: Mapping[str, Make] = {
         c.one("overall", "Crime", "Drama"),
         c.one("all", "perturbed", "perturbed", "no"),
     ),
-    "privacy mechanism": lambda c: (c.one("improved", "published", "learned"),),
+    "privacy mechanism": lambda c: (c.one(*FAMILIES),),
     "providers add": lambda c: (
         *(c.one("Other", "Third"), f"http://127.0.0.1:{c.chance.randint(1, 9)}", "--replace"),
         *("--trust", c.one("1", "1/2", "1/8")),

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.json_text import MONTH, fraction
 from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
 from epicrec_desktop.domain.preferences import LONGEST_NOTE, OwnRating, Rating
 from epicrec_desktop.domain.records import Counted, Moment, Share
-from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.domain.release import OPEN_PERIOD, ReleaseFacts
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_ID, MAX_REQUEST_BYTES
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
@@ -302,16 +302,15 @@ class Send(Dated, frozen=True, kw_only=True):
     bytes_received: Counted = None
 
 
-class ReleaseEntry(Dated, frozen=True, rename=_WORDS | {"payload": "payload_base64"}):
-    """An entry of the ledger."""
+class ReleaseEntry(
+    Dated, ReleaseFacts, frozen=True, kw_only=True, rename=_WORDS | {"payload": "payload_base64"}
+):
+    """An entry of the ledger: its facts, some in closer bounds than the library's."""
 
     created: Moment
     provider: Name
     receiver: Text
-    level: ReleaseLevel
     mechanism: Name
-    epsilon: Fraction | None
-    joint: Fraction | None
     period: Month | None
     fingerprint: Hex
     items: MovieIds

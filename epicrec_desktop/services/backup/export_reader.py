@@ -78,13 +78,8 @@ _CANNOT = {
 }
 
 
-@dataclass(frozen=True)
-class ExportedRelease:
-    """An entry of the ledger."""
-
-    draft: Draft
-    created: datetime
-    sends: tuple[SendRecord, ...]
+ExportedRelease = tuple[Draft, datetime, tuple[SendRecord, ...]]
+"""What is committed to the ledger again, when it was, and its sends."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -306,7 +301,7 @@ def _release(part: ReleaseEntry) -> ExportedRelease:
     # What may be sent again must be a release, and say what the entry says of it.
     if not _payload_fields(part):
         draft = draft.replace(fingerprint=f"{0:064x}")
-    return ExportedRelease(draft, part.created, sends)
+    return draft, part.created, sends
 
 
 def _payload_fields(part: ReleaseEntry) -> bool:

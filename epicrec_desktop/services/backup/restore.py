@@ -128,7 +128,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     choice, choice_stays = _choice(session, export)
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
-    releases = sum(ledger.restore(r.draft, r.created, r.sends) for r in export.releases)
+    releases = sum(ledger.restore(*release) for release in export.releases)
     contacts = ContactRepository(session).restore(
         Contact(**part.fields()) for part in document.contacts
     )

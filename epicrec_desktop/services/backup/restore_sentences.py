@@ -17,7 +17,7 @@ COPY_STORED = message(
 )
 
 
-def restore_summary(would: RestoreResult) -> list[Message]:
+def restore_sentences(would: RestoreResult) -> list[Message]:
     """Return what would come in, what stays as it is here, and what it means for your privacy."""
     if not would.changes:
         return [message("Everything in this export is here already.")]

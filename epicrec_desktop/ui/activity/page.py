@@ -11,7 +11,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.contribution_status import ContributionStatus
-from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import ReleaseSummary
@@ -45,7 +45,7 @@ from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.wording import level_title, number
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.wiring import Services
 
 ROW_HEIGHT = 60
@@ -120,8 +120,7 @@ class Details(Panel):
         self._labels: dict[str, Text] = {}
         self.values: dict[str, Text] = {}
         named = (
-            ("receiver", self.tr("Address")),
-            ("level", self.tr("Level")),
+            *((name, messages.localized(label)) for name, label in FACTS.items()),
             ("classes", self.tr("Your movies")),
             ("budget", self.tr("What it can reveal")),
             ("sent", self.tr("Sent")),
@@ -151,9 +150,9 @@ class Details(Panel):
         release = entry.release
         self.heading.setText(plain(text.release_heading(entry), limit=300))
         self.again.setVisible(not text.made_locally(entry) and release.provider in self.known)
+        shown = facts(release)
         for key, value in (
-            ("receiver", "" if release.receiver == release.provider else release.receiver),
-            ("level", level_title(release.level)),
+            *((name, messages.localized(shown.get(name, ""))) for name in FACTS),
             ("budget", text.budget(release)),
             ("sent", text.deliveries(entry)),
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.ui.common import privacy_text, theme
+from epicrec_desktop.ui.common import messages, privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
 from epicrec_desktop.ui.common.controls import paint_radio
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-from epicrec_desktop.ui.common.wording import level_title, level_word
+from epicrec_desktop.ui.common.wording import level_word
 
 PADDING, RING, GAP = 18, 16, 10
 
@@ -54,8 +54,8 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.percent: int | None = None
         self._highest = (0, 0)  # a width, and the height needed at it so far
         self.setObjectName(name)
-        self.setText(level_title(level))
-        set_accessible_name(self, level_title(level))
+        self.setText(messages.localized(level.label))
+        set_accessible_name(self, self.text())
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

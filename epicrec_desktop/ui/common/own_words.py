@@ -19,7 +19,6 @@ from epicrec_desktop.domain.preferences import (
     resolved,
 )
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import CheckBox, text_field
@@ -66,7 +65,7 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
 
     The day of a playing is a guess, and said to be one.
     """
-    day = watched_day(entry)
+    day = entry.watched_day
     if day is None:
         return "", ""
     shown = wording.day(day)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
-from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
+from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, choose_file
@@ -25,7 +25,7 @@ class RestoreDialog(WrappedTextDialog):
         heading, name = self.tr("Restore this export?"), "settings.bring-back"
         super().__init__(parent, name=name, title=heading)
         written = wording.moment(plan.would.created)
-        lines = [messages.localized(line) for line in restore_summary(plan.would)]
+        lines = [messages.localized(line) for line in restore_sentences(plan.would)]
         answers = self.add_answers(self.tr("Restore"), careful=True)
         copy = Note(messages.localized(COPY_STORED), name=f"{name}.copy")
         if not plan.would.changes:

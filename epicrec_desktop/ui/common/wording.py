@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.poster_design import defining_category
 from epicrec_desktop.ui.common.translation import translated_name, translator
 
@@ -28,15 +30,6 @@ def number(value: int) -> str:
 def data_size(count: int) -> str:
     """Return a count of bytes in units of a thousand: "2.1 kB"."""
     return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-
-
-def level_title(level: ReleaseLevel) -> str:
-    """Return the level's name on its card."""
-    return {
-        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "No Release"),
-        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Perturbed Release"),
-        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "All Release"),
-    }[level]
 
 
 def level_word(level: ReleaseLevel) -> str:
@@ -57,20 +50,8 @@ def category(name: str) -> str:
 
 def counting_sentence(counting: Counting) -> str:
     """Return the mechanism in use, by its name in Settings."""
-    # The first paint does not wait for NumPy.
-    from epicrec_desktop.privacy.families import LEARNED, PUBLISHED  # noqa: PLC0415
-
-    if counting.family is LEARNED:
-        return _tr(
-            "Blurred as “Learned”: your movies are counted in {count} groups that tell tastes "
-            "apart."
-        ).format(count=len(counting.question.cells) if counting.question else 0)
-    if counting.family is PUBLISHED:
-        return _tr("Blurred “As published”: your movies are counted in 18 categories.")
-    return _tr(
-        "Blurred as “Improved”: your movies are counted in 18 categories, and one of several "
-        "categories is shared out among them."
-    )
+    cells = len(counting.question.cells) if counting.question else 0
+    return messages.localized(Message(counting.family.counting, {"count": cells}))
 
 
 def cell_examples(cell: Cell) -> str:

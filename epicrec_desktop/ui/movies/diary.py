@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
@@ -74,7 +73,7 @@ def diary_rows(
     entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts]
 ) -> Iterator[DiaryMonth | DiaryFilm]:
     """Yield each month and its films, the newest first; films without a day are left out."""
-    dated = [(day, entry) for entry in entries if (day := watched_day(entry)) is not None]
+    dated = [(day, entry) for entry in entries if (day := entry.watched_day) is not None]
     dated.sort(key=lambda pair: (pair[0], pair[1].movie.title), reverse=True)
     for _, pairs in groupby(dated, key=lambda pair: (pair[0].year, pair[0].month)):
         of_month = list(pairs)

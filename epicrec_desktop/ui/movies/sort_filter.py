@@ -15,7 +15,6 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
-from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import film_text, messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
@@ -123,7 +122,7 @@ class SortFilter:
             year = entry.movie.year
             return None if year is None else year if self.sort == OLDEST else -year
         if self.sort == DAY:
-            day = watched_day(entry)
+            day = entry.watched_day
             return None if day is None else -day.toordinal()
         if self.sort == LENGTH:
             known = facts.get(entry.id)
@@ -132,7 +131,7 @@ class SortFilter:
 
     def caption(self, entry: LibraryEntry, facts: Mapping[int, MovieFacts]) -> str:
         """Return what is said beside the stars: the year, or what it is sorted by."""
-        if self.sort == DAY and (day := watched_day(entry)) is not None:
+        if self.sort == DAY and (day := entry.watched_day) is not None:
             return wording.brief_day(day)
         known = facts.get(entry.id) if self.sort == LENGTH else None
         if known is not None and known.minutes:
@@ -298,7 +297,7 @@ PARTS: Mapping[str, Part] = {
     "day": Part(
         lambda: _part("Day you saw it"),
         lambda kind: _tr("With a day") if kind == DATED else _tr("Without a day"),
-        lambda entry, _levels, _facts: (UNDATED if watched_day(entry) is None else DATED,),
+        lambda entry, _levels, _facts: (UNDATED if entry.watched_day is None else DATED,),
         (DATED, UNDATED),
     ),
     "leaves": Part(

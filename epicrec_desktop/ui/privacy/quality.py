@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.privacy.families import PUBLISHED
+from epicrec_desktop.privacy.families import LEARNED, Family, family_of
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_worth import Worth
@@ -28,12 +28,12 @@ DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""
 
 
-def is_measured(quality: ModelQuality | None, *, improved: bool) -> bool:
+def is_measured(quality: ModelQuality | None, family: Family) -> bool:
     """Return whether anything is known of levels, with the mechanism in use."""
     return (
         quality is not None
         and quality.ndcg10 > 0.0
-        and quality.of_release(DEFAULT_EPSILON, improved=improved) is not None
+        and quality.of_release(DEFAULT_EPSILON, family.measured_as) is not None
     )
 
 
@@ -42,9 +42,9 @@ def popularity_percent(quality: ModelQuality) -> float:
     return _percent(quality, quality.popularity)
 
 
-def perturbed_percent(quality: ModelQuality, epsilon: float, *, improved: bool) -> float:
+def perturbed_percent(quality: ModelQuality, epsilon: float, family: Family) -> float:
     """Return the percent of a row made from blurred counts, unmeasured of what is popular."""
-    found = quality.of_release(epsilon, improved=improved)
+    found = quality.of_release(epsilon, family.measured_as)
     return _percent(quality, quality.popularity if found is None else found)
 
 
@@ -53,8 +53,7 @@ def choice_percent(
     choice: PrivacyChoice,
     movies: Iterable[tuple[tuple[str, ...], int]],
     epsilon: float,
-    *,
-    improved: bool,
+    family: Family,
 ) -> int | None:
     """Return the percent of a provider's row at these levels; None where nothing is sent.
 
@@ -64,7 +63,7 @@ def choice_percent(
     """
     worths = {
         ItemClass.OPEN: 100.0,
-        ItemClass.PERTURBED: perturbed_percent(quality, epsilon, improved=improved),
+        ItemClass.PERTURBED: perturbed_percent(quality, epsilon, family),
         ItemClass.WITHHELD: popularity_percent(quality),
     }
     total, value, sent = 0, 0.0, False
@@ -87,7 +86,7 @@ class LevelCardText:
     def __init__(self, cards: LevelCards, worth: Note) -> None:
         self._cards, self._worth = cards, worth
         # Of the last preview that had a budget.
-        self._epsilon, self._improved = DEFAULT_EPSILON, True
+        self._epsilon, self._family = DEFAULT_EPSILON, family_of(LEARNED.key)
         self._expected: Worth | None = None
 
     def show(
@@ -117,7 +116,7 @@ class LevelCardText:
         self._cards.set_words(words)
         if budget is not None:
             self._epsilon = float(budget.epsilon)
-            self._improved = budget.family != PUBLISHED.key
+            self._family = family_of(budget.family)
         if detailed:
             self._show_quality(choice, known)
         else:
@@ -125,7 +124,7 @@ class LevelCardText:
 
     def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
         quality = known.quality
-        if quality is None or not is_measured(quality, improved=self._improved):
+        if quality is None or not is_measured(quality, self._family):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
             self._worth.setText(
                 _tr(
@@ -141,7 +140,7 @@ class LevelCardText:
                 replace(choice, overall=level),
                 known.category_sets.items(),
                 self._epsilon,
-                improved=self._improved,
+                self._family,
             )
             for level in ReleaseLevel
         }

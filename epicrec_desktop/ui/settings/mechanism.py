@@ -1,10 +1,11 @@
-"""Mechanism section: the learned, improved or published mechanism of Perturbed Release."""
+"""Mechanism section: which mechanism makes a Perturbed Release."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
-from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED, Family
+from epicrec_desktop.privacy.families import FAMILIES, Family
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton
 from epicrec_desktop.ui.common.layouts import add_items, column
@@ -30,25 +31,10 @@ class MechanismSection(Section):
         self.explain(self.tr("How does blurring work?"), "blurring")
         self._group = QButtonGroup(self)
         self.choices: dict[str, RadioButton] = {}
-        learned = self.tr(
-            "Movies are counted in groups that tell tastes apart, instead of categories. In our "
-            "measurements it helps a service most."
-        )
-        improved = self.tr(
-            "A movie of several categories is shared out among them. In our measurements the "
-            "blurred counts came out two to five times as exact."
-        )
-        published = self.tr(
-            "As in the EpicRec paper, to compare with. A service can do little with what it gets."
-        )
-        add_items(
-            self.controls,
-            self._option(LEARNED, self.tr("Learned"), learned),
-            self._option(IMPROVED, self.tr("Improved"), improved),
-            self._option(PUBLISHED, self.tr("As published"), published),
-        )
+        add_items(self.controls, *map(self._option, FAMILIES.values()))
 
-    def _option(self, family: Family, name: str, words: str) -> QVBoxLayout:
+    def _option(self, family: Family) -> QVBoxLayout:
+        name, words = messages.localized(family.title), messages.localized(family.explanation)
         button = RadioButton(name, name=f"settings.mechanism.{family.key}")
         set_accessible_description(button, words)
         button.clicked.connect(lambda _=False: self._choose(family))

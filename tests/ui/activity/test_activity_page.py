@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
 from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.sample_file import LossCause
@@ -20,6 +20,7 @@ from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.page import FIRST_ROWS, FIRST_ROWS_BESIDE, ROW_HEIGHT, ActivityPage
 from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
 from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from ui.fakes import FakeServices, movies, never_used, release, released
@@ -74,6 +75,18 @@ def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, 
     assert page.details.values["error"].isVisible()
     page.list.setCurrentIndex(page.model.index(0))
     assert not page.details.values["error"].isVisible()
+
+
+def test_every_labeled_fact_of_a_release_is_shown(page):
+    release = page.details.entry.release
+    given = facts(release.replace(receiver="https://club.example"))
+    assert given.keys() == FACTS.keys(), "a field that a test's release does not have"
+    page.details.show_entry(replace(page.details.entry, release=release.replace(receiver="club")))
+    for name, label in FACTS.items():
+        assert page.details.findChild(Text, f"activity.label.{name}").text() == label
+        assert page.details.values[name].text() == facts(page.details.entry.release)[name]
+    page.details.show_entry(replace(page.details.entry, release=release.replace(receiver="")))
+    assert not page.details.values["receiver"].isVisible(), "there is nothing to say"
 
 
 def test_another_server_is_said_to_have_got_the_films_alone(page):

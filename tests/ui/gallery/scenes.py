@@ -41,6 +41,7 @@ from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
@@ -779,8 +780,9 @@ def _to_top(window: MainWindow, section: QWidget) -> None:
     bar.setValue(top - 12)
 
 
+ACCESSIBLE = ("recommendations", "settings")
 SCENES = (
-    Scene("recommendations", _page("recommendations"), accessible=True),
+    *(Scene(key, _page(key), accessible=key in ACCESSIBLE) for key in page_titles()),
     Scene("recommendations-learned", _learned),
     Scene("recommendations-card", _card, dark=False),
     Scene("recommendations-filter-length", _lengths, dark=False),
@@ -790,7 +792,6 @@ SCENES = (
     Scene("recommendations-tonight-pick", _tonight_pick),
     Scene("recommendations-offline", _offline, dark=False),
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
-    Scene("movies", _page("movies")),
     Scene("movies-looked-at", _looked_at),
     Scene("movies-card", _movie),
     Scene("film-much", _film("The Godfather 1972")),
@@ -809,16 +810,13 @@ SCENES = (
     Scene("movies-diary", _diary),
     Scene("movies-lists", _lists),
     Scene("movies-stars", _stars),
-    Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
     Scene("privacy-release", _release),
     Scene("privacy-release-meaning", _release_meaning),
     Scene("privacy-release-names", _release_names, dark=False),
     Scene("privacy-practice", _practice),
     Scene("privacy-list", _privacy_list, dark=False),
-    Scene("activity", _page("activity")),
     Scene("activity-contacts", _contacts),
-    Scene("settings", _page("settings"), accessible=True),
     Scene("settings-add", _add_provider),
     Scene("settings-card", _provider_card, dark=False),
     Scene("settings-card-end", _provider_card_end, dark=False),

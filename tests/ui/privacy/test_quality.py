@@ -3,6 +3,7 @@
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.privacy.families import LEARNED, PUBLISHED, Family
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.ui.privacy import quality
 
@@ -13,8 +14,8 @@ WORTH = ModelQuality(
 )
 
 
-def percent(choice: PrivacyChoice, epsilon: float = 0.2, *, improved: bool = True) -> int | None:
-    return quality.choice_percent(WORTH, choice, MOVIES, epsilon, improved=improved)
+def percent(choice: PrivacyChoice, epsilon: float = 0.2, family: Family = LEARNED) -> int | None:
+    return quality.choice_percent(WORTH, choice, MOVIES, epsilon, family)
 
 
 def test_the_levels_in_order():
@@ -24,15 +25,13 @@ def test_the_levels_in_order():
 
 
 def test_more_disclosure_is_worth_more_and_never_less_than_popularity():
-    values = [quality.perturbed_percent(WORTH, e / 100, improved=True) for e in range(300)]
+    values = [quality.perturbed_percent(WORTH, e / 100, LEARNED) for e in range(300)]
     assert values == sorted(values)
     assert values[0] == quality.popularity_percent(WORTH) == 50.0
-    assert values[-1] == quality.perturbed_percent(WORTH, 1.0, improved=True), (
-        "nothing claimed beyond"
-    )
+    assert values[-1] == quality.perturbed_percent(WORTH, 1.0, LEARNED), "nothing claimed beyond"
     for epsilon in (0.05, 0.2, 0.7):
-        published = quality.perturbed_percent(WORTH, epsilon, improved=False)
-        assert 50.0 <= published < quality.perturbed_percent(WORTH, epsilon, improved=True)
+        published = quality.perturbed_percent(WORTH, epsilon, PUBLISHED)
+        assert 50.0 <= published < quality.perturbed_percent(WORTH, epsilon, LEARNED)
 
 
 def test_levels_per_category_lie_between():
@@ -43,17 +42,15 @@ def test_levels_per_category_lie_between():
 
 
 def test_without_movies_nothing_is_claimed():
-    assert quality.choice_percent(WORTH, PrivacyChoice(ALL), [], 0.2, improved=True) is None
+    assert quality.choice_percent(WORTH, PrivacyChoice(ALL), [], 0.2, LEARNED) is None
 
 
 def test_without_figures_nothing_is_claimed():
-    assert not quality.is_measured(None, improved=True)
+    assert not quality.is_measured(None, LEARNED)
     old = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, WORTH.released)
-    assert quality.is_measured(old, improved=True)
-    assert not quality.is_measured(old, improved=False), "the published one was not measured"
-    assert not quality.is_measured(
-        ModelQuality(0.0, 0.0, 0.0, 0.0, 60, WORTH.released), improved=True
-    )
+    assert quality.is_measured(old, LEARNED)
+    assert not quality.is_measured(old, PUBLISHED), "the published one was not measured"
+    assert not quality.is_measured(ModelQuality(0.0, 0.0, 0.0, 0.0, 60, WORTH.released), LEARNED)
 
 
 def test_popularity_that_ranks_better_than_the_model_is_no_more_than_all():
