@@ -22,7 +22,7 @@ from epicrec_desktop.recommend.wire_contribution import (
     encode_contribution,
     public_lists,
 )
-from epicrec_desktop.server.access import Table
+from epicrec_desktop.server.access import PLACES, Table
 from epicrec_desktop.server.config import (
     AccessConfig,
     Limits,
@@ -82,6 +82,11 @@ class Client:
         return self.post(f"/v1/contributions/{identifier}/withdrawal", **as_body(made_contribution))
 
 
+def own_table() -> Table:
+    """Return a table of requests for one process."""
+    return Table(np.zeros((2, PLACES)), bytes(32))
+
+
 @contextmanager
 def client_of(address: str, metrics_address: str = "") -> Iterator[Client]:
     client = Client(address, metrics_address)
@@ -123,7 +128,7 @@ def running_with_config(settings: ServerConfig) -> Iterator[str]:
     """Serve what is published in a thread while the block runs; yield the address."""
     with ExitStack() as stack:
         listeners = open_listeners(settings.listen, stack)
-        server = make_worker(settings, Table.alone(), metrics=listeners[1:])
+        server = make_worker(settings, own_table(), metrics=listeners[1:])
         started = threading.Event()
         server.on_started = started.set
         thread = threading.Thread(target=server.run, kwargs={"sockets": listeners}, daemon=True)

@@ -72,11 +72,11 @@ class DoorError(Exception):
     `sent`: whether the request may have left. `wait`: seconds that the server asks to wait.
     """
 
-    def __init__(
-        self, failure: Failure, *, sent: bool = False, status: int = 0, wait: float | None = None
-    ) -> None:
+    sent = False
+
+    def __init__(self, failure: Failure, *, status: int = 0, wait: float | None = None) -> None:
         super().__init__(failure.value)
-        self.failure, self.sent, self.status, self.wait = failure, sent, status, wait
+        self.failure, self.status, self.wait = failure, status, wait
 
     def sentence(self, provider: Value, kept: Message) -> Message:
         """Return what happened, for the user; `kept` says what became of their data."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from epicrec_desktop import resources
 from epicrec_desktop.console.extras import how_to_install
@@ -106,15 +106,6 @@ def level(label: str, like: Series, height: float, color: str) -> Series:
     return replace(like, label=label, y=flat, color=color, band=None, style="--", marker=False)
 
 
-class Panel(Protocol):
-    """One pair of axes of a sheet."""
-
-    heading: str
-
-    def draw(self, axes: Any) -> None:
-        """Draw it on axes of matplotlib."""
-
-
 @dataclass
 class Lines:
     """Lines over a common x axis.
@@ -187,7 +178,7 @@ class Sheet:
     name: str
     title: str
     subtitle: str
-    panels: Sequence[Panel]
+    panels: Sequence[Lines | Bars]
     height: float = 4.6
 
     def save(self, folder: Path) -> Path:

@@ -236,9 +236,7 @@ _CHUNK = 512  # people sampled at a time
 
 @dataclass(frozen=True)
 class World:
-    """The movies: `odds` (n,) of encountering each, `traits` (n, k), `related` (n, 6)
-    positions.
-    """
+    """Movies: `odds` (n,) of encountering each, `traits` (n, k), `related` (n, 6) positions."""
 
     categories: NDArray[np.bool_]
     years: Ints
@@ -364,15 +362,13 @@ def _sample_positions(keys: Floats32, related: Ints, count: int) -> Ints:
     return np.argpartition(keys, count)[:count]
 
 
-def synthetic_catalog(
-    people: int, seed: int = 1, *, mean_watched: float | None = None, job: Job = UNATTENDED
-) -> ImportedCatalog:
+def synthetic_catalog(people: int, seed: int = 1, *, job: Job = UNATTENDED) -> ImportedCatalog:
     """Return a catalog with ratings of synthetic people. Raises ValueError, `Cancelled`."""
     if not MIN_PEOPLE <= people <= MAX_PEOPLE:
         raise ValueError(f"the number of people must be between {MIN_PEOPLE} and {MAX_PEOPLE}")
     generator = np.random.default_rng([seed, people])
     world = sample_world(movies_for(people), generator)
-    ratings = sample_ratings(world, people, generator, mean_watched, job)
+    ratings = sample_ratings(world, people, generator, job=job)
     watched = ratings.popularity(len(world.odds))
     movies = tuple(
         Movie(

@@ -1,6 +1,4 @@
-"""Reference models: biased matrix factorization for rating prediction, and the full linear
-autoencoder (EASE).
-"""
+"""Reference models: biased matrix factorization of ratings, and the full autoencoder (EASE)."""
 
 from __future__ import annotations
 
@@ -56,8 +54,7 @@ class RatingModel:
 
     def usual(self, items: Ints) -> Floats:
         """Return the expected rating by an unknown user."""
-        expected: Floats = self.mean + self.biases[items]
-        return expected
+        return self.mean + self.biases[items]
 
     def predict(self, given: Ints, values: Floats, wanted: Ints) -> Floats:
         """Return predicted ratings of the wanted items by a user who gave these ratings."""

@@ -47,21 +47,17 @@ class ContributionClient:
     def __init__(self, exchanges: ProviderSession, pause: float) -> None:
         self.exchanges, self.pause = exchanges, pause
 
-    def contribute(
-        self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
+    def send(
+        self,
+        committed: CommittedContribution,
+        *,
+        withdraws: bool,
+        cancelled: IsCancelled = never_cancelled,
     ) -> None:
-        """Have it counted; idempotent. Raises `ProviderError` and `Cancelled`."""
-        self._send(committed, cancelled, withdraws=False)
+        """Have it counted, or removed from the sums; idempotent.
 
-    def withdraw(
-        self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
-    ) -> None:
-        """Have it removed from the sums; idempotent. Raises `ProviderError` and `Cancelled`."""
-        self._send(committed, cancelled, withdraws=True)
-
-    def _send(
-        self, committed: CommittedContribution, cancelled: IsCancelled, *, withdraws: bool
-    ) -> None:
+        Raises `ProviderError` and `Cancelled`.
+        """
         _check(committed, self.exchanges)
         ending, kept = ("/withdrawal", STILL_COUNTED) if withdraws else ("", STORED)
         call = HttpRequest(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, Release
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
@@ -52,8 +52,12 @@ class _Contributions(ContributionClient):
         super().__init__(*parts)
         self._ask = ask
 
-    def _send(
-        self, committed: CommittedContribution, cancelled: IsCancelled, *, withdraws: bool
+    def send(
+        self,
+        committed: CommittedContribution,
+        *,
+        withdraws: bool,
+        cancelled: IsCancelled = never_cancelled,
     ) -> None:
         row = [committed.period, committed.receiver, withdraws]
         self._ask("contribution", row, Job(cancelled=cancelled))

@@ -94,9 +94,7 @@ class Tally:
 
     @property
     def rates(self) -> Floats:
-        """Return the unbiased share of people who watched each candidate, (k,); outside [0, 1] by
-        noise.
-        """
+        """Return the unbiased share who watched each candidate, (k,); outside [0, 1] by noise."""
         found: Floats = (self.counts / max(self.number, 1) - self.flip) / (1.0 - 2.0 * self.flip)
         return found if self.number else np.zeros(len(self.counts))
 
@@ -187,7 +185,7 @@ def train_with(
     """
     significant, matrix = watch_matrix(seed)
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    asked = partial(decompose, matrix, seed=1)
+    asked = partial(decompose, matrix)
     return train_from_counts(
         significant, int(matrix.shape[0]), totals, asked, contributed, factors=factors
     )

@@ -109,10 +109,9 @@ def select(
     return Selection(tuple(search.attempts), sum(len(fold.hidden) for fold in folds))
 
 
-def select_and_train(ratings: Ratings, *, traits: Traits = (), job: Job = UNATTENDED) -> ItemModel:
+def select_and_train(ratings: Ratings, *, job: Job = UNATTENDED) -> ItemModel:
     """Find the settings on these ratings and train with them on all of them."""
-    found = select(ratings, traits=traits, job=job)
-    return train(ratings, found.settings, traits=traits, job=job)
+    return train(ratings, select(ratings, job=job).settings, job=job)
 
 
 def _some(ratings: Ratings) -> Ratings:
@@ -123,8 +122,7 @@ def _some(ratings: Ratings) -> Ratings:
         return ratings
     taken = np.zeros(int(users[-1]) + 1, dtype=bool)
     taken[np.random.default_rng(_SEED).choice(users, most, replace=False)] = True
-    selected = taken[ratings.users]
-    return Ratings(ratings.users[selected], ratings.items[selected], ratings.wire_ids)
+    return ratings.chosen(taken[ratings.users])
 
 
 def _folds(ratings: Ratings, traits: Traits = ()) -> Iterator[_Fold]:

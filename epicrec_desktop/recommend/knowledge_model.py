@@ -175,9 +175,7 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _traits(self) -> tuple[Positions, Floats32, Floats]:
-        """Return movies that have traits (k,), which they have (k, t), and the traits' weights
-        (t,).
-        """
+        """Return movies with traits (k,), which they have (k, t), and weights of traits (t,)."""
         ends = [int(self.parameters[f"trait_end_{section}"]) for section in TRAIT_WEIGHTS]
         weights = np.zeros(ends[-1])
         for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
@@ -186,9 +184,7 @@ class KnowledgeModel(ItemModel):
         return some, bits.astype(np.float32), weights
 
     def _bits(self, end: int) -> tuple[Positions, NDArray[np.uint8]]:
-        """Return movies that have any of the traits before `end` (k,), and which they have, (k,
-        end).
-        """
+        """Return movies with any of the traits before `end` (k,), and which they have (k, end)."""
         packed = self.records["traits"][:, : -(-end // 8)]
         some = np.flatnonzero(packed.any(axis=1))
         bits = np.unpackbits(packed[some], axis=1, count=end)
@@ -274,7 +270,8 @@ class KnowledgeModel(ItemModel):
         scores += self._category(watched, weights, size)
         some, has, of_traits = self._traits
         share = self._share[some] @ has
-        counted = self._counted(watched, weights)
+        counted = np.zeros(len(self.records))  # how many movies each item counts as
+        counted[watched] = weights
         count = np.maximum(counted[some] @ has, 0.0)
         prior = self.parameters["trait_prior"]
         tilt = np.log((count + prior) / (size * share + prior))
@@ -283,18 +280,10 @@ class KnowledgeModel(ItemModel):
         return scores.astype(np.float32)
 
     def _nearness(self, counted: Floats, size: float) -> Floats:
-        """Return how much nearer to each movie the person's are than everybody's, as a logarithm,
-        (n,).
-        """
+        """Return the logarithm of how much nearer to each movie the person's are, (n,)."""
         near = np.maximum(self._near_to(counted), 0.0)
         prior = self.parameters["near_prior"]
         return np.asarray(np.log((near + prior) / (size * self._expected_near + prior)))
-
-    def _counted(self, watched: Positions, weights: Floats32) -> Floats:
-        """Return how many movies each of all items counts as, (n,)."""
-        counted = np.zeros(len(self.records))
-        counted[watched] = weights
-        return counted
 
     def _era(self, watched: Positions, weights: Floats32, size: float) -> Floats:
         row, kernels, share = self._years
@@ -326,8 +315,7 @@ class KnowledgeModel(ItemModel):
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
         """Return kinship by traits alone: directors, actors, series and themes."""
-        found: Floats32 = self._described(items) @ self._described(watched).T
-        return found
+        return self._described(items) @ self._described(watched).T
 
     @cached_property
     def _reasons(self) -> tuple[Positions, Floats32]:

@@ -32,6 +32,7 @@ from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
 from epicrec_desktop.recommend.ratings import Ratings, fitting_factors, watch_matrix
 
 FACTORS = 128
+SEED = 1
 
 DIRECTIONS = 3
 """Singular vectors that W is made of, for each factor that it is cut to."""
@@ -118,12 +119,11 @@ def train(
     settings: LinearSettings | None = None,
     *,
     traits: Traits = (),
-    seed: int = 1,
     job: Job = UNATTENDED,
 ) -> LinearModel:
     """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
 
-    `traits` are what `settings.knowledge` weighs. The same input and seed give the same model.
+    `traits` are what `settings.knowledge` weighs. The same input gives the same model.
     Raises `Cancelled` between two rounds, and `EpicRecError` where there are no ratings.
     """
     settings = settings or LinearSettings()
@@ -133,10 +133,9 @@ def train(
         settings.item_exponent,
         settings.factors,
         popularity=viewers(matrix),
-        seed=seed,
         job=job,
     )
-    return model_of(product, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
+    return model_of(product, found, settings, {"seed": SEED, "users": int(matrix.shape[0])})
 
 
 def viewers(matrix: Any) -> Floats:
@@ -201,7 +200,6 @@ def decompose(
     *,
     rows: Floats32 | None = None,
     popularity: Floats | None = None,
-    seed: int = 1,
     rounds: int = _ROUNDS,
     job: Job = UNATTENDED,
 ) -> Spectrum:
@@ -223,7 +221,7 @@ def decompose(
     energy = float(np.square(matrix.data, dtype=np.float64).sum())
     energy += float((below.astype(np.float64) ** 2).sum())
     values, vectors = _singular(
-        matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, job
+        matrix, below, DIRECTIONS * fitting_factors(factors, items), rounds, job
     )
     return _spectrum(values, vectors, penalty, popularity, energy)
 
@@ -237,8 +235,6 @@ def decompose_products(
     people: int,
     rows: Floats32 | None = None,
     popularity: Floats | None = None,
-    seed: int = 1,
-    rounds: int = _ROUNDS,
     job: Job = UNATTENDED,
 ) -> Spectrum:
     """Return what `decompose` does for remote people, from their `counts` (n,) and `products`.
@@ -254,7 +250,7 @@ def decompose_products(
     wanted = DIRECTIONS * fitting_factors(factors, len(counts))
     sizes = (len(counts), min(wanted + _SPARE, len(counts), people + len(below)), wanted)
     weighted = _Weighted(products, penalty, below)
-    found = _subspace(weighted, sizes, seed, rounds, job)
+    found = _subspace(weighted, sizes, _ROUNDS, job)
     return _spectrum(*found, penalty, popularity, energy)
 
 
@@ -267,7 +263,7 @@ def _spectrum(
 
 
 def _singular(
-    matrix: Any, below: Floats32, wanted: int, seed: int, rounds: int, job: Job
+    matrix: Any, below: Floats32, wanted: int, rounds: int, job: Job
 ) -> tuple[Floats32, Floats32]:
     """Return the largest singular values (k,) and right singular vectors (n, k) of the stacked
     matrices.
@@ -283,15 +279,15 @@ def _singular(
         return found
     width = min(wanted + _SPARE, items, height)
     local_products = _LocalProducts(matrix, below)
-    return _subspace(local_products, (items, width, wanted), seed, rounds, job)
+    return _subspace(local_products, (items, width, wanted), rounds, job)
 
 
 def _subspace(
-    products: Products, sizes: tuple[int, int, int], seed: int, rounds: int, job: Job
+    products: Products, sizes: tuple[int, int, int], rounds: int, job: Job
 ) -> tuple[Floats32, Floats32]:
     """Return the largest singular values and vectors; `sizes`: items, iterated, wanted."""
     items, width, wanted = sizes
-    factors_basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
+    factors_basis = np.random.default_rng(SEED).normal(size=(items, width)).astype(np.float32)
     for _ in job.steps(_STEP, range(rounds)):
         factors_basis, _upper = np.linalg.qr(factors_basis)
         factors_basis = products.spread(factors_basis)

@@ -54,18 +54,17 @@ def ndcg(ranked: Positions, relevant: Positions, k: int = 10) -> float:
     return min(gain, 1.0)  # not above by rounding: it is checked when read again
 
 
-def recall(ranked: Positions, relevant: Positions, k: int = 20) -> float:
-    """Return the share of the relevant items in the first k places, of at most k."""
+def recall(ranked: Positions, relevant: Positions) -> float:
+    """Return the share of the relevant items in the first 20 places, of at most 20."""
     if len(relevant) == 0:
         return 0.0
-    return float(np.isin(ranked[:k], relevant).sum() / min(k, len(relevant)))
+    return float(np.isin(ranked[:20], relevant).sum() / min(20, len(relevant)))
 
 
 def split(
     ratings: Ratings,
     *,
     held_out: float = HELD_OUT,
-    input_fraction: float = INPUT_FRACTION,
     seed: int = SPLIT_SEED,
 ) -> tuple[Ratings, list[HeldOut]]:
     """Return ratings of the users to train on, and held-out users with their histories split.
@@ -79,15 +78,12 @@ def split(
     chosen = np.zeros(int(users.max(initial=-1)) + 1, dtype=bool)
     chosen[held_out_users] = True
     is_held_out = chosen[ratings.users]
-    rest = Ratings(ratings.users[~is_held_out], ratings.items[~is_held_out], ratings.wire_ids)
-    held_out_ratings = Ratings(
-        ratings.users[is_held_out], ratings.items[is_held_out], ratings.wire_ids
-    )
-    return rest, list(_histories(held_out_ratings, held_out_users, input_fraction, generator))
+    held = ratings.chosen(is_held_out)
+    return ratings.chosen(~is_held_out), list(_histories(held, held_out_users, generator))
 
 
 def _histories(
-    ratings: Ratings, users: Positions, input_fraction: float, generator: np.random.Generator
+    ratings: Ratings, users: Positions, generator: np.random.Generator
 ) -> Iterator[HeldOut]:
     """Yield the histories of these users (ascending), each split in two."""
     order = np.argsort(ratings.users, kind="stable")
@@ -95,7 +91,7 @@ def _histories(
     starts, ends = np.searchsorted(whose, users), np.searchsorted(whose, users, side="right")
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
         watched = generator.permutation(np.unique(items[start:end]))
-        given = round(input_fraction * len(watched))
+        given = round(INPUT_FRACTION * len(watched))
         if 0 < given < len(watched):
             yield HeldOut(watched[:given], watched[given:])
 
@@ -172,8 +168,7 @@ def splitmix64(keys: NDArray[Any], seed: int) -> Hashes:
         z += np.uint64(0x9E3779B97F4A7C15)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    found: Hashes = z ^ (z >> np.uint64(31))
-    return found
+    return z ^ (z >> np.uint64(31))
 
 
 def hash_ids(wire_ids: Sequence[str | None]) -> Hashes:
@@ -187,14 +182,12 @@ def holdout_size(people: int, share: float = HELD_OUT) -> int:
     return max(1, min(round(share * people), MAX_HELD_OUT))
 
 
-def split_history(
-    key: int, items: NDArray[Any], names: Hashes, seed: int, share: float = INPUT_FRACTION
-) -> HeldOut | None:
+def split_history(key: int, items: NDArray[Any], names: Hashes, seed: int) -> HeldOut | None:
     """Split a history, `items` (k,) being positions in `names`; return None if it is too short."""
     own = splitmix64(np.array([key]), seed)
     items = np.unique(items).astype(np.int64)
     order = np.argsort(splitmix64((names[items] ^ own).view(np.int64), seed + 1), kind="stable")
-    watched, given = items[order], round(share * len(items))
+    watched, given = items[order], round(INPUT_FRACTION * len(items))
     return HeldOut(watched[:given], watched[given:]) if 0 < given < len(watched) else None
 
 
@@ -212,7 +205,6 @@ def split_by_hash(
     if part[1] > 1:
         held_out_users = np.array_split(users, part[1])[part[0]]
     is_held_out = np.isin(ratings.users, held_out_users)
-    rest = Ratings(ratings.users[~is_held_out], ratings.items[~is_held_out], ratings.wire_ids)
     user_column, items = ratings.users[is_held_out], ratings.items[is_held_out]
     by_user = np.argsort(user_column, kind="stable")
     user_column, items = user_column[by_user], items[by_user]
@@ -223,4 +215,4 @@ def split_by_hash(
         )
         for user in held_out_users.tolist()
     )
-    return rest, [part for part in parts if part is not None]
+    return ratings.chosen(~is_held_out), [part for part in parts if part is not None]

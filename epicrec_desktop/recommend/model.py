@@ -72,9 +72,7 @@ class ItemModel(ABC):
 
     @abstractmethod
     def embeddings(self, items: Positions) -> Floats32:
-        """Return rows of length 1 (or 0), shape (k, f), whose inner product is the items'
-        similarity.
-        """
+        """Return rows of length 1 (or 0), (k, f), whose inner products are similarities."""
 
     least_kinship: ClassVar[float] = 0.3
     """Least kinship for "because you watched"."""
@@ -84,8 +82,7 @@ class ItemModel(ABC):
 
         Based on data beyond categories and years, which are no reason to see a movie.
         """
-        found: Floats32 = self.embeddings(items) @ self.embeddings(watched).T
-        return found
+        return self.embeddings(items) @ self.embeddings(watched).T
 
     @classmethod
     def create(

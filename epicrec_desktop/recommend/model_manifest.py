@@ -69,9 +69,7 @@ class ModelQuality:
 
     @classmethod
     def of(cls, training: Mapping[str, Any]) -> ModelQuality | None:
-        """Return the quality in the training record of a manifest; None if it is missing or
-        invalid.
-        """
+        """Return the quality in a training record; None if it is missing or invalid."""
         try:
             found = msgspec.convert(training.get("held_out"), cls)
         except msgspec.ValidationError:

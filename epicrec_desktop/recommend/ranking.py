@@ -1,6 +1,4 @@
-"""Rank a catalog locally with the true history: overall and per category, with diversity in the
-first places.
-"""
+"""Rank a catalog locally with the true history: overall and per category, varied at the top."""
 
 from __future__ import annotations
 
@@ -187,14 +185,12 @@ class Ranker:
     @cached_property
     def listable(self) -> NDArray[np.bool_]:
         """Return which of the catalog's movies can be in a list at all, (n,)."""
-        there: NDArray[np.bool_] = self.alignment.model_item >= 0
-        return there
+        return self.alignment.model_item >= 0
 
     @property
     def listable_items(self) -> NDArray[np.bool_]:
         """Return which of the model's items the catalog has, (m,)."""
-        there: NDArray[np.bool_] = self.alignment.movie >= 0
-        return there
+        return self.alignment.movie >= 0
 
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
@@ -207,12 +203,9 @@ class Ranker:
 
     @cached_property
     def _has(self) -> NDArray[np.bool_]:
-        """Return which of the model's items have which category, (m, c); none where not in the
-        catalog.
-        """
+        """Return the categories of the model's items, (m, c); none outside the catalog."""
         movie = self.alignment.movie
-        has: NDArray[np.bool_] = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
-        return has
+        return (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
 
     @cached_property
     def _less_known(self) -> NDArray[np.bool_]:
@@ -259,16 +252,11 @@ class Ranker:
             *diversified(scores, orders[:1], limit, embedding, diversity),
             *diversified(scores, orders[1:], per_category, embedding, diversity),
         ]
-        chosen = [
-            self._first_items(one, open_to, members)
+        listed = [
+            _followed(self._first_items(one, open_to, members), open_to, members, further)
             for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
         ]
-        if further:
-            chosen = [
-                _followed(one, open_to, members, further)
-                for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
-            ]
-        rows = self._explained(chosen, scores, items[weight > 0])
+        rows = self._explained(listed, scores, items[weight > 0])
         return Ranking(
             rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
         )
@@ -406,9 +394,9 @@ def deduplicate_heads(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ..
 
 
 def _followed(one: Positions, scores: Floats32, members: Positions, further: int) -> Positions:
-    """Return a list with so many more of its members, best first; `scores` are −∞ for those left
-    out.
-    """
+    """Return a list with so many more of its members, best first, but those scored −∞."""
+    if not further:
+        return one
     order = best_of(scores, members, len(one) + further)
     order = order[(scores[order] > -np.inf) & ~np.isin(order, one)]
     return np.concatenate([one, order[:further]])

@@ -28,6 +28,10 @@ class Ratings:
     items: NDArray[np.integer]
     wire_ids: Sequence[str | None]
 
+    def chosen(self, which: NDArray[np.bool_]) -> Ratings:
+        """Return those ratings for which this is true."""
+        return Ratings(self.users[which], self.items[which], self.wire_ids)
+
 
 def fitting_factors(wanted: int, items: int) -> int:
     """Return how many factors a model of so many items gets."""

@@ -64,9 +64,7 @@ class Shortlist:
 
 
 def best_of(scores: Floats32, items: Positions, places: int) -> Positions:
-    """Return the best `places` of these items (ascending), best first; ties in the order of the
-    items.
-    """
+    """Return the best `places` of these ascending items, best first; ties in their order."""
     values = scores[items]
     if places < len(items):
         # Everything as good as the last place stays in, so that ties do not depend on the

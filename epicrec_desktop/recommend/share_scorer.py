@@ -57,8 +57,7 @@ class CellRows:
     def count(self, items: Positions) -> Floats:
         """Return what these movies of one person have in the cells, (k,)."""
         parts = parts_in_series(np.zeros(len(items), dtype=np.int64), items, self.series)
-        counted: Floats = parts @ self.values[items]
-        return counted
+        return parts @ self.values[items]
 
     def count_first(self, items: Positions, sizes: Sequence[int]) -> Floats:
         """Return what the first so many of these movies have in the cells, (sizes, k)."""
@@ -193,8 +192,7 @@ def _count_people(watched: Any, rows: CellRows, place: Positions) -> Floats:
     users = np.repeat(np.arange(watched.shape[0]), np.diff(watched.indptr))
     counted = watched.astype(np.float64)
     counted.data = parts_in_series(users, watched.indices, np.where(known, rows.series[place], -1))
-    found: Floats = np.asarray(counted @ np.where(known[:, None], rows.values[place], 0.0))
-    return found
+    return np.asarray(counted @ np.where(known[:, None], rows.values[place], 0.0))
 
 
 def _spread(covariance: Floats) -> Floats:

@@ -15,7 +15,6 @@ import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -99,7 +98,7 @@ def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> 
         parts = [
             found
             for source in SOURCES
-            if (found := (new or {}).get(source) or _stored_ratings(paths, source)) is not None
+            if (found := (new or {}).get(source) or _load_ratings(paths, source)) is not None
         ]
         if not parts:
             raise FileNotFoundError("no ratings")
@@ -111,18 +110,11 @@ def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> 
     return parts[0] if len(parts) == 1 else _merged(parts)
 
 
-def _rating_files(paths: Paths) -> list[Path]:
-    files = (paths.ratings / f"{source}.npz" for source in SOURCES)
-    return [file for file in files if file.is_file()]
-
-
-def _stored_ratings(paths: Paths, source: str) -> Ratings | None:
+def _load_ratings(paths: Paths, source: str) -> Ratings | None:
+    """Return the stored ratings of a source; None without. Raises whatever reading them raises."""
     file = paths.ratings / f"{source}.npz"
-    return _load_ratings(file) if file.is_file() else None
-
-
-def _load_ratings(file: Path) -> Ratings:
-    """Return the ratings in one file. Raises whatever reading it raises."""
+    if not file.is_file():
+        return None
     with file.open("rb") as stream, np.load(stream) as stored:
         users, items = stored["users"].astype(np.int32), stored["items"].astype(np.int32)
         wire_ids = [wire_id or None for wire_id in stored["wire_ids"].tolist()]
@@ -169,8 +161,9 @@ def ratings_digest(ratings: Ratings) -> str:
 
 def ratings_stamp(paths: Paths) -> str | None:
     """Return sizes and times of the stored ratings, without reading them; None without any."""
+    files = (paths.ratings / f"{source}.npz" for source in SOURCES)
     try:
-        found = [file.stat() for file in _rating_files(paths)]
+        found = [file.stat() for file in files if file.is_file()]
     except OSError:
         return None
     return " ".join(f"{status.st_size}-{status.st_mtime_ns}" for status in found) or None

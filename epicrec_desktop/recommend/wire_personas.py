@@ -46,9 +46,7 @@ def lists_document(digest: str, lists: Sequence[Films]) -> dict[str, Any]:
 
 
 def parse_lists(body: bytes) -> tuple[dict[str, Any], list[Films]]:
-    """Return a document, and the lists in it; members that are not known stay. Raises
-    `WireError`.
-    """
+    """Return a document, unknown members too, and the lists in it. Raises `WireError`."""
     document = decode(body, _MAX_VALUES)
     check_schema(document, PERSONA_LISTS)
     films = document["films"]

@@ -1,6 +1,4 @@
-"""Validate wire documents: JSON decoding in bounded memory, and the subset of JSON Schema in
-use.
-"""
+"""Validate wire documents: JSON in bounded memory, and a subset of JSON Schema."""
 
 from __future__ import annotations
 

@@ -74,7 +74,11 @@ def read_keys(file: Path) -> Keys:
     except FileNotFoundError:
         return Keys({})
     except (OSError, ValueError, RecursionError):
-        raise _damaged(file) from None
+        raise EpicRecError(
+            "The file of keys {file} cannot be read; nothing was changed. Restore it from a "
+            "backup, or remove it and make new keys.",
+            file=file,
+        ) from None
 
 
 def add_key(file: Path, name: str) -> str:
@@ -122,14 +126,6 @@ def _write(file: Path, keys: Mapping[str, str]) -> None:
         ) from None
 
 
-def _damaged(file: Path) -> EpicRecError:
-    return EpicRecError(
-        "The file of keys {file} cannot be read; nothing was changed. Restore it from a backup, "
-        "or remove it and make new keys.",
-        file=file,
-    )
-
-
 PLACES = 1 << 16
 TABLE_BYTES = 2 * PLACES * 8
 Times = NDArray[np.float64]
@@ -141,11 +137,6 @@ class Table:
 
     times: Times
     key: bytes
-
-    @classmethod
-    def alone(cls) -> Table:
-        """For one process."""
-        return cls(np.zeros((2, PLACES)), secrets.token_bytes(32))
 
     @classmethod
     def create(cls, file: Path) -> bytes:

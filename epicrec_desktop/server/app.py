@@ -22,8 +22,19 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.recommend.model_files import id_of
 from epicrec_desktop.recommend.personas import SHORT, load_personas
-from epicrec_desktop.recommend.wire import ANSWER, REQUEST, answer_document
-from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
+from epicrec_desktop.recommend.wire import (
+    ANSWER,
+    MAX_REQUEST_BYTES,
+    REQUEST,
+    answer_document,
+    parse_request,
+)
+from epicrec_desktop.recommend.wire_contribution import (
+    CONTRIBUTION,
+    MAX_CONTRIBUTION_BYTES,
+    Contribution,
+    parse_contribution,
+)
 from epicrec_desktop.recommend.wire_personas import PERSONA_LISTS
 from epicrec_desktop.recommend.wire_published import (
     ABOUT,
@@ -230,6 +241,8 @@ class _WorkRunner:
                 return await _in_thread(do, *arguments)
         except TooBusy:
             raise self._too_busy() from None
+        except ContributionConflict:
+            raise Problem(409, "Something else was contributed under this id.") from None
         except StorageFull:
             raise Problem(507, "There is no room for more contributions.") from None
         except (StoreError, TimeoutError) as error:
@@ -333,7 +346,7 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and not stored."""
-        asked = await bodies.release(request)
+        asked = await bodies.parsed(request, MAX_REQUEST_BYTES, parse_request)
         recommender = active_model.now().recommender
 
         def found() -> Response:
@@ -352,7 +365,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     refused = (400, 408, 409, 413, 415, 422)
 
     async def read_contribution(request: Request) -> Contribution:
-        found = await bodies.contribution(request)
+        found = await bodies.parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
         if not is_plausible(found):
             raise Problem(422, "No coins make such a contribution.", pointer="/bits")
         return found
@@ -370,10 +383,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         It is added to sums. A hash of it is stored, so that it can be withdrawn.
         """
         contribution = await read_contribution(request)
-        try:
-            counted = await turns.store(storage.contribute, contribution_id, contribution)
-        except ContributionConflict:
-            raise Problem(409, "Something else was contributed under this id.") from None
+        counted = await turns.store(storage.contribute, contribution_id, contribution)
         return Response(status_code=201 if counted else 204)
 
     @router.post(
@@ -387,11 +397,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
 
         It has to be sent again: only its hash is stored here.
         """
-        contribution = await read_contribution(request)
-        try:
-            await turns.store(storage.withdraw, contribution_id, contribution)
-        except ContributionConflict:
-            raise Problem(409, "Something else was contributed under this id.") from None
+        await turns.store(storage.withdraw, contribution_id, await read_contribution(request))
         return Response(status_code=204)
 
     return router
@@ -433,20 +439,19 @@ def _operations(service: Service) -> APIRouter:
 
         The database is not asked: recommendations and models need none.
         """
-        if service.draining:
-            raise Problem(503, "The service is about to end.")
         return ready()
 
     @router.get("/readyz/contributions", responses=http.responses_for(200, http.STATUS, 503))
     async def readyz_contributions() -> Response:
         """Whether contributions may be sent here: as `/readyz`, and the database answers."""
-        if service.draining:
-            raise Problem(503, "The service is about to end.")
+        answer = ready()
         if not await database.is_ready():
             raise Problem(503, "The database does not answer.")
-        return ready()
+        return answer
 
     def ready() -> Response:
+        if service.draining:
+            raise Problem(503, "The service is about to end.")
         document = {"status": "ready", "model": service.active_model.now().model_id}
         return Response(json.dumps(document), media_type=JSON)
 

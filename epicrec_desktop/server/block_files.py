@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import chain
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.recommend.metrics import splitmix64
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server.block_kernels import Block, to_block
-from epicrec_desktop.server.block_training import Histories
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.rating_sources import LONGEST_ID, Pieces
 
 PARTS = 64
@@ -87,8 +88,21 @@ class Files:
         """Return how many parts there are."""
         return len(self.parts)
 
+    def persist(self, _storage: Any) -> Files:
+        """Return them: they are in files."""
+        return self
+
     def unpersist(self) -> None:
-        """Do nothing: the folder is the caller's."""
+        """Do nothing: the files end with their last reader."""
+
+    @property
+    def context(self) -> Files:
+        """Return what broadcasts to the machines that have the blocks."""
+        return self
+
+    def broadcast(self, value: Floats32) -> SimpleNamespace:
+        """Return what has the value as `value`, until `destroy`."""
+        return SimpleNamespace(value=value, destroy=lambda: None)
 
     def _results(self) -> Iterator[Any]:
         # Some at a time: a result can be as large as movies × directions.
@@ -98,27 +112,7 @@ class Files:
                 yield from chain.from_iterable(pool.map(lambda part: list(part()), some))
 
 
-@dataclass(frozen=True)
-class _Sent:
-    value: Floats32
-
-    def destroy(self) -> None:
-        """Do nothing: it is in this process."""
-
-
-class FilesEngine:
-    """This machine (`block_training.Engine`)."""
-
-    def broadcast(self, value: Floats32) -> _Sent:
-        """Return it."""
-        return _Sent(value)
-
-    def persist(self, blocks: Files) -> Files:
-        """Return them: they are in files."""
-        return blocks
-
-
-def read(pieces: Pieces, job: Job = UNATTENDED) -> Histories:
+def read(pieces: Pieces, job: Job = UNATTENDED) -> BlockData:
     """Return ratings (`rating_sources.pieces`) as blocks in files.
 
     Rows without a user or a public id are passed over; of more than `MAX_MOVIES` movies the most
@@ -130,15 +124,13 @@ def read(pieces: Pieces, job: Job = UNATTENDED) -> Histories:
             job.check()
             spread.add(users, movies)
             job.report(Progress("Reading the ratings", spread.rows, 0))
-        if spread.rows:
-            return spread.blocks(job)
+        return spread.blocks(job)
     except OSError:
         raise EpicRecError(
             "The temporary folder {folder} cannot be written or is full; nothing was changed. "
             "A rating takes 12 bytes there. TMPDIR names another folder.",
             folder=tempfile.gettempdir(),
         ) from None
-    raise EpicRecError("There are no public ratings to train a model on; nothing was changed.")
 
 
 class _File:
@@ -195,7 +187,7 @@ class _Spread:
         self._counts = found
         _scatter(row, self._files, _SEED)
 
-    def blocks(self, job: Job) -> Histories:
+    def blocks(self, job: Job) -> BlockData:
         """Sort each file's rows into blocks, in place of them."""
         ids = np.array(list(self.index))
         most = np.lexsort((ids, -self._counts))[:MAX_MOVIES]
@@ -207,7 +199,7 @@ class _Spread:
         for file in job.steps("Sorting the ratings", self._files):
             parts.append(_sorted(file, place))
             file.close()
-        return Histories(Files(tuple(parts)), tuple(ids[order].tolist()))
+        return BlockData(Files(tuple(parts)), tuple(ids[order].tolist()))
 
     def _numbered(self, movies: Sequence[str]) -> NDArray[np.int64]:
         for movie in set(movies):

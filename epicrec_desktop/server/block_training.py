@@ -7,9 +7,8 @@ Blocks (`block_kernels.py`) are on a cluster (`spark_session.py`) or in files of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from epicrec_desktop.recommend.contribution_training import (
 )
 from epicrec_desktop.recommend.linear_training import (
     FEW_USERS,
+    SEED,
     LinearSettings,
     Spectrum,
     decompose_products,
@@ -40,37 +40,22 @@ MOST_COLLECTED = 30_000_000
 """Ratings that the driver takes at most at a time, 8 bytes each: people held out, and tried on."""
 
 _SAMPLE_SEED = 4024
-_SEED = 1
-
-
-class Engine(Protocol):
-    """Where blocks are worked on."""
-
-    def broadcast(self, value: Floats32) -> Any:
-        """Return what has it as `value` wherever blocks are, until `destroy`."""
-
-    def persist(self, blocks: Any) -> Any:
-        """Return these blocks, kept until `unpersist`."""
-
-
-@dataclass(frozen=True)
-class Histories:
-    """Blocks, or an RDD of them, whose items are positions in `wire_ids`."""
-
-    blocks: Any
-    wire_ids: tuple[str, ...]
 
 
 class BlockData:
-    """People whose histories are in blocks. Let go of them with `close`."""
+    """People whose histories are in blocks. Let go of them with `close`.
+
+    `blocks`: an RDD of blocks, or `block_files.Files`; their items are positions in `wire_ids`.
+    `storage` is where an RDD is kept, as Spark names it.
+    """
 
     lasting = True
 
-    def __init__(self, engine: Engine, histories: Histories) -> None:
-        self._engine = engine
-        self.wire_ids = histories.wire_ids
+    def __init__(self, blocks: Any, wire_ids: tuple[str, ...], storage: Any = None) -> None:
+        self.wire_ids = wire_ids
+        self._storage = storage
         self._parts: list[BlockData] = []
-        self.blocks = engine.persist(histories.blocks)
+        self.blocks = blocks.persist(storage)
         items = len(self.wire_ids)
         found = self.blocks.mapPartitions(partial(kernels.totals, items=items))
         self.people, self._content, self.counts = found.treeReduce(kernels.add_totals)
@@ -104,7 +89,7 @@ class BlockData:
             for key, history in zip(keys.tolist(), np.split(items, starts[1:-1]), strict=True):
                 held.append(split_history(key, history, names, seed))
         away = partial(kernels.split_by_hash, seed=seed, limit=limit, beyond=True)
-        rest = BlockData(self._engine, Histories(self.blocks.map(away), self.wire_ids))
+        rest = BlockData(self.blocks.map(away), self.wire_ids, self._storage)
         self._parts.append(rest)
         yield rest, [one for one in held if one is not None]
 
@@ -133,7 +118,7 @@ class BlockData:
         job.check()
         ids = [self.wire_ids[i] for i in np.flatnonzero(self.counts)]
         found = self._decompose(settings.item_exponent, settings.factors, job=job)
-        return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
+        return model_of(ids, found, settings, {"seed": SEED, "users": self.people})
 
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """Return a model of them and of contributions."""
@@ -155,14 +140,13 @@ class BlockData:
     ) -> Spectrum:
         watched = np.flatnonzero(self.counts)
         return decompose_products(
-            _Sums(self._engine, self.blocks, watched, len(self.wire_ids)),
+            _Sums(self.blocks, watched, len(self.wire_ids)),
             self.counts[watched].astype(np.float64),
             item_exponent,
             factors,
             people=self.people,
             rows=rows,
             popularity=popularity,
-            seed=_SEED,
             job=job,
         )
 
@@ -188,12 +172,12 @@ class BlockData:
 class _Sums:
     """Products of a basis with all people's histories, of the movies `watched` of all `items`."""
 
-    def __init__(self, engine: Engine, blocks: Any, watched: NDArray[np.int64], items: int) -> None:
-        self._engine, self._blocks, self._watched, self._items = engine, blocks, watched, items
+    def __init__(self, blocks: Any, watched: NDArray[np.int64], items: int) -> None:
+        self._blocks, self._watched, self._items = blocks, watched, items
 
     def spread(self, basis: Floats32) -> Floats32:
         """DᵀD·basis."""
-        sent = self._engine.broadcast(self._whole(basis))
+        sent = self._blocks.context.broadcast(self._whole(basis))
         try:
             slabs = self._blocks.mapPartitions(partial(kernels.spread, sent=sent))
             parts = min(self._blocks.getNumPartitions(), 1 + self._items // kernels.SLAB)
@@ -205,7 +189,7 @@ class _Sums:
 
     def inner(self, basis: Floats32) -> Floats32:
         """(D·basis)ᵀ(D·basis)."""
-        sent = self._engine.broadcast(self._whole(basis))
+        sent = self._blocks.context.broadcast(self._whole(basis))
         try:
             found = self._blocks.mapPartitions(partial(kernels.inner, sent=sent))
             return np.asarray(found.treeReduce(np.add), dtype=np.float32)

@@ -46,9 +46,8 @@ from epicrec_desktop.recommend.training_data import (
 from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
-from epicrec_desktop.server.block_files import FilesEngine
 from epicrec_desktop.server.block_files import read as read_files
-from epicrec_desktop.server.block_training import BlockData, Engine
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.config import LogConfig, ServerConfig, load_config
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
@@ -335,7 +334,11 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
         trained_on = _digest_of_all(_catalog(paths), digest, contributed)
         if active is not None and options.if_new and trained_on == publications.trained_on():
             publications.note_training(publications.last_training() | _now(), trained_on)
-            _print_nothing_new(active.name, terminal)
+            terminal.say(
+                "Ratings, contributions and this program are those of the last training; nothing "
+                f"was trained. In use: {active.name}"
+            )
+            terminal.document({"publication": active.name, "replaced": False, "trained": False})
             return 0
         result = train_for_service(people, digest, contributed, before, job=job)
         replaces = publishes and result.is_as_good
@@ -366,14 +369,6 @@ def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionDa
     return digest.hexdigest()
 
 
-def _print_nothing_new(name: str, terminal: Terminal) -> None:
-    terminal.say(
-        "Ratings, contributions and this program are those of the last training; nothing was "
-        f"trained. In use: {name}"
-    )
-    terminal.document({"publication": name, "replaced": False, "trained": False})
-
-
 @contextmanager
 def _public_people(
     options: Namespace, terminal: Terminal, job: Job
@@ -398,12 +393,9 @@ def _public_people(
                     "--engine spark away, or name Parquet with --ratings."
                 )
             spark = stack.enter_context(spark_session.session(options.master))
-            engine: Engine = spark_session.SparkEngine(spark)
-            histories = spark_session.read(spark, options.ratings)
+            data = spark_session.read(spark, options.ratings)
         else:
-            engine = FilesEngine()
-            histories = read_files(pieces(options.ratings, options.table), job)
-        data = BlockData(engine, histories)
+            data = read_files(pieces(options.ratings, options.table), job)
         terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are read.")
         yield data, data.digest, lambda: data.some(_SCORER_USERS)
 

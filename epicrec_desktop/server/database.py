@@ -212,9 +212,7 @@ def _private_file(file: Path) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a writing transaction as one, so that it waits: one that reads first would be
-    refused.
-    """
+    """Begin a writing transaction as one that waits: one that reads first would be refused."""
     connection.exec_driver_sql(
         connection.get_execution_options().get("epicrec_begin", "BEGIN IMMEDIATE")
     )

@@ -1,6 +1,4 @@
-"""HTTP requests and responses: bounded bodies, compression and ETags, problem documents,
-OpenAPI.
-"""
+"""HTTP: bounded bodies, compression and ETags, problem documents, OpenAPI."""
 
 from __future__ import annotations
 
@@ -25,12 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from epicrec_desktop.recommend.model import FORMAT
 from epicrec_desktop.recommend.model_files import KINDS
-from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, RecommendationRequest, parse_request
-from epicrec_desktop.recommend.wire_contribution import (
-    MAX_CONTRIBUTION_BYTES,
-    Contribution,
-    parse_contribution,
-)
 from epicrec_desktop.recommend.wire_schema import Schema, WireError
 from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
@@ -167,17 +159,8 @@ class Bodies:
         self._seconds = limits.body_seconds
         self._room = BodyMemory(limits.body_bytes)
 
-    async def release(self, request: Request) -> RecommendationRequest:
-        """Read and check a released profile."""
-        return await self._parsed(request, MAX_REQUEST_BYTES, parse_request)
-
-    async def contribution(self, request: Request) -> Contribution:
-        """Read and check a contribution."""
-        return await self._parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
-
-    async def _parsed(
-        self, request: Request, most: int, parse: Callable[[bytes], Parsed]
-    ) -> Parsed:
+    async def parsed(self, request: Request, most: int, parse: Callable[[bytes], Parsed]) -> Parsed:
+        """Return what `parse` makes of a body of at most so many bytes."""
         _check_headers(request, most)
         with self._room.body() as take:
             try:

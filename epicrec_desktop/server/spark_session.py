@@ -1,6 +1,6 @@
 """Train on a cluster of Apache Spark what would not fit into one machine (extra `spark`).
 
-Opens a session, reads ratings from Parquet there, and is the engine of `block_training.py`.
+Opens a session, and reads ratings from Parquet there for `block_training.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.console.extras import how_to_install
-from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server import block_kernels as kernels
-from epicrec_desktop.server.block_training import Histories
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.rating_sources import LONGEST_ID, MOVIE, POSTGRES, USER, wrong_columns
 
 LOCAL = {
@@ -118,31 +117,14 @@ _PER_PARTITION = 8_000_000
 """Ratings: fewer partitions have fewer sums to add up, and this many are 100 MB to sort."""
 
 
-class SparkEngine:
-    """A cluster (`block_training.Engine`)."""
-
-    def __init__(self, spark: Any) -> None:
-        self._spark = spark
-
-    def broadcast(self, value: Floats32) -> Any:
-        """Send it to every machine."""
-        return self._spark.sparkContext.broadcast(value)
-
-    def persist(self, blocks: Any) -> Any:
-        """Keep blocks in memory, and on the machines' disks where it is too small."""
-        from pyspark import StorageLevel  # noqa: PLC0415
-
-        return blocks.persist(StorageLevel.MEMORY_AND_DISK)
-
-
-def read(spark: Any, place: str) -> Histories:
+def read(spark: Any, place: str) -> BlockData:
     """Return the ratings of Parquet at a path or URL. Raises `EpicRecError`."""
     if place.startswith(POSTGRES):
         raise EpicRecError(
             "A cluster reads Parquet; nothing was changed. Ratings in PostgreSQL are read without "
             "--engine spark, whatever their number."
         )
-    return _histories(spark, _from_parquet(spark, place))
+    return _in_blocks(spark, _from_parquet(spark, place))
 
 
 def _from_parquet(spark: Any, place: str) -> Any:
@@ -174,8 +156,9 @@ def _from_parquet(spark: Any, place: str) -> Any:
     return table.select(key.alias("user"), functions.col(MOVIE).cast("string").alias("movie"))
 
 
-def _histories(spark: Any, rows: Any) -> Histories:
-    """Blocks of rows (user long, movie string)."""
+def _in_blocks(spark: Any, rows: Any) -> BlockData:
+    """Blocks of rows (user long, movie string), on disks where memory is too small."""
+    from pyspark import StorageLevel  # noqa: PLC0415
     from pyspark.sql import functions  # noqa: PLC0415
 
     movie = functions.col("movie")
@@ -194,4 +177,4 @@ def _histories(spark: Any, rows: Any) -> Histories:
     blocks = pairs.repartition(parts, "user").mapInArrow(
         kernels.packed_blocks, "keys binary, starts binary, items binary"
     )
-    return Histories(blocks.rdd.map(kernels.unpacked), wire_ids)
+    return BlockData(blocks.rdd.map(kernels.unpacked), wire_ids, StorageLevel.MEMORY_AND_DISK)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from epicrec_desktop.recommend.metrics import (
 )
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ratings import Ratings
+from epicrec_desktop.server.block_training import BlockData
 
 MIN_CONTRIBUTIONS = 100
 """Lists with fewer are not used: noise dominates, and a single user could stand out."""
@@ -112,42 +113,13 @@ class TrainingResult:
         return found
 
 
-class TrainingData(Protocol):
-    """Public people to train on: in memory, or in blocks (`block_training.py`)."""
-
-    lasting: bool
-    """Whether users held out to measure a model stay out of the published one as well.
-
-    With many users nothing is lost by that, and one training is saved; the next model is then
-    measured on users whom the published one has not seen.
-    """
-
-    @property
-    def wire_ids(self) -> Sequence[str | None]:
-        """Public ids of all movies; users held out are given by positions among these."""
-
-    def folds(self, seed: int) -> Iterator[Fold]:
-        """Yield the data without some users, and these users: enough of them, or all in turn.
-
-        The same data and seed give the same folds.
-        """
-
-    def select(self, job: Job) -> LinearSettings:
-        """Return the best settings for these users."""
-
-    def fit(self, settings: LinearSettings, job: Job) -> ItemModel:
-        """Train on these users alone. Raises `Cancelled`, `EpicRecError`."""
-
-    def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
-        """Train on these users and on contributions to one or more lists. Raises `EpicRecError`."""
-
-
-Fold = tuple[TrainingData, list[HeldOut]]
-"""The data without some users, and these users."""
-
-
 class InMemoryData:
-    """Ratings in this process's memory."""
+    """Ratings in this process's memory: public people to train on, as `BlockData` has them.
+
+    `lasting`: whether users held out to measure a model stay out of the published one as well. With
+    many users nothing is lost by that, and one training is saved; the next model is then measured
+    on users whom the published one has not seen.
+    """
 
     lasting = False
 
@@ -156,7 +128,10 @@ class InMemoryData:
         self.wire_ids = tuple(ratings.wire_ids)
 
     def folds(self, seed: int) -> Iterator[Fold]:
-        """Yield the data without the users with the smallest hashes, or all parts in turn."""
+        """Yield the data without the users with the smallest hashes, or all parts in turn.
+
+        The same data and seed give the same folds.
+        """
         users = len(np.unique(self.ratings.users))
         parts = 1 if holdout_size(users) >= ENOUGH_USERS else min(FOLDS, users)
         for part in range(parts):
@@ -174,6 +149,11 @@ class InMemoryData:
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """Train on all of them and on contributions."""
         return train_with(self.ratings, contributed)
+
+
+TrainingData = InMemoryData | BlockData
+Fold = tuple[TrainingData, list[HeldOut]]
+"""The data without some users, and these users."""
 
 
 @dataclass(frozen=True)
@@ -313,5 +293,4 @@ def _published(
         noted = []
     if len(noted) == len(held) and all(isinstance(v, float) and 0.0 <= v <= 1.0 for v in noted):
         return np.array(noted)
-    found: Floats = user_measures(model, wire_ids, held)[:, 0]
-    return found
+    return user_measures(model, wire_ids, held)[:, 0]

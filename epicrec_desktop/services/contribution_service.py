@@ -438,12 +438,8 @@ class ContributionService:
         cancelled: IsCancelled,
     ) -> None:
         """Make one request, logged before and after."""
-        calls = connection.contributions
-        ask, unsettled = (
-            (calls.contribute, _ON_ITS_WAY)
-            if kind is SendKind.CONTRIBUTION
-            else (calls.withdraw, _LEAVING)
-        )
+        withdraws = kind is SendKind.WITHDRAWAL
+        unsettled = _LEAVING if withdraws else _ON_ITS_WAY
 
         def begin(session: Connection) -> int:
             return ContributionRepository(session).begin_send(
@@ -456,7 +452,7 @@ class ContributionService:
             return {"left": was_sent(error), "wait_until": until}
 
         with log_request(self._context, ContributionSend, begin, outcome, _STOPPED):
-            ask(disclosed, cancelled=cancelled)
+            connection.contributions.send(disclosed, withdraws=withdraws, cancelled=cancelled)
 
 
 def _fresh(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:

@@ -122,9 +122,8 @@ def _contribution(
             committed = ContributionRepository(session).committed(period, receiver)
         except LookupError:
             raise _not_on_record() from None
-    calls = _provider(library, committed.provider, receiver).contributions
-    send = calls.withdraw if withdraws else calls.contribute
-    send(committed, cancelled=job.cancelled)
+    provider = _provider(library, committed.provider, receiver)
+    provider.contributions.send(committed, withdraws=withdraws, cancelled=job.cancelled)
 
 
 def _not_on_record() -> ProviderError:

@@ -161,8 +161,8 @@ def test_short_histories_are_not_divided():
     names = hash_ids(["ml:1", "ml:2", None])
     assert split_history(3, np.array([1]), names, 1) is None
     assert split_history(3, np.array([1, 1, 1]), names, 1) is None
-    found = split_history(3, np.array([0, 1, 1]), names, 1, share=0.5)
-    assert sorted([*found.given, *found.hidden]) == [0, 1]
+    found = split_history(3, np.array([2, 0, 1, 1]), names, 1)
+    assert sorted([*found.given, *found.hidden]) == [0, 1, 2]
     assert holdout_size(1) == 1
     assert holdout_size(10**8) == metrics.MAX_HELD_OUT
     said = f"people held out (at most {metrics.MAX_HELD_OUT:,})"

@@ -39,6 +39,7 @@ from service_world import (
     Client,
     client_of,
     contribution_by,
+    own_table,
     problem,
     publish,
     serving_published,
@@ -370,7 +371,7 @@ def test_what_is_forgotten_is_a_sentence(tmp_path):
 
 def test_a_burst_then_one_at_a_time_then_a_burst_again():
     clock = Clock()
-    rate = Rate(Table.alone(), "asked", 2.0, 5, clock)
+    rate = Rate(own_table(), "asked", 2.0, 5, clock)
     assert [rate.wait("a") for _ in range(5)] == [0.0] * 5
     assert rate.wait("a") == pytest.approx(0.5)
     assert rate.wait("a") == pytest.approx(0.5)  # being refused costs nothing
@@ -382,7 +383,7 @@ def test_a_burst_then_one_at_a_time_then_a_burst_again():
 
 
 def test_clients_and_purposes_are_apart():
-    table, clock = Table.alone(), Clock()
+    table, clock = own_table(), Clock()
     asked, reported = Rate(table, "asked", 1.0, 1, clock), Rate(table, "told", 1.0, 1, clock)
     assert [asked.wait("a"), asked.wait("b"), reported.wait("a")] == [0.0] * 3
     assert asked.wait("a") > 0
@@ -390,7 +391,7 @@ def test_clients_and_purposes_are_apart():
 
 def test_a_flood_of_others_does_not_use_up_a_clients_allowance():
     clock = Clock()
-    rate = Rate(Table.alone(), "asked", 1.0, 2, clock)
+    rate = Rate(own_table(), "asked", 1.0, 2, clock)
     for number in range(5_000):
         rate.wait(f"other {number}")
     assert sum(rate.wait(f"client {n}") > 0 for n in range(500)) <= 25

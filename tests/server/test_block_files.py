@@ -27,7 +27,7 @@ from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.server import block_files, block_kernels, block_training, rating_sources
-from epicrec_desktop.server.block_files import FilesEngine, read
+from epicrec_desktop.server.block_files import read
 from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.rating_sources import MISSING, pieces
 from epicrec_desktop.server.training import InMemoryData
@@ -51,7 +51,7 @@ def write(path: Path, rows: Rows, header: tuple[str, ...] = ("user_id", "movie_i
 
 
 def data(place: object, job: Job = UNATTENDED) -> BlockData:
-    return BlockData(FilesEngine(), read(pieces(str(place), "ratings"), job))
+    return read(pieces(str(place), "ratings"), job)
 
 
 def pairs_of(found: BlockData) -> set[tuple[int, str]]:
@@ -379,10 +379,10 @@ def test_postgresql_is_the_same(tmp_path, postgres):
                 for row in [*rows, (None, "ml:1"), ("1", None)]:
                     copy.write_row(row)
             (tmp_path / "a").mkdir()
-            there = BlockData(FilesEngine(), read(pieces(postgres, "seen")))
+            there = read(pieces(postgres, "seen"))
             assert there.digest == data(write(tmp_path / "r.csv", rows)).digest
             connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM seen")
-            told = BlockData(FilesEngine(), read(pieces(postgres, "public.told")))
+            told = read(pieces(postgres, "public.told"))
             assert told.digest == there.digest
             for table, problem in (
                 ("nowhere", "cannot be read from PostgreSQL"),

@@ -25,8 +25,7 @@ from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality, spli
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.server import block_training as people_module
 from epicrec_desktop.server import spark_session
-from epicrec_desktop.server.block_training import BlockData
-from epicrec_desktop.server.spark_session import SparkEngine, read, session
+from epicrec_desktop.server.spark_session import read, session
 from epicrec_desktop.server.training import InMemoryData, train_for_service
 from small_world import world
 
@@ -92,7 +91,7 @@ def histories_of(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...
 def test_both_engines_hold_out_the_same_people_and_train_alike(spark, tmp_path):
     ratings = named_ratings()
     place = write(tmp_path / "ratings", ratings)
-    there, here = (BlockData(SparkEngine(spark), read(spark, place)), InMemoryData(ratings))
+    there, here = (read(spark, place), InMemoryData(ratings))
     assert (there.people, there.ratings) == (180, len(ratings.users))
     (rest, held), (others_ratings, also) = next(there.folds(SPLIT_SEED)), split_by_hash(ratings)
     others = InMemoryData(others_ratings)
@@ -113,14 +112,14 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark, tmp_path):
 def test_one_file_or_several_tell_the_same(spark, tmp_path):
     ratings = named_ratings()
     places = [write(tmp_path / str(parts), ratings, parts=parts) for parts in (1, 3)]
-    one, several = (BlockData(SparkEngine(spark), read(spark, place)) for place in places)
+    one, several = (read(spark, place) for place in places)
     assert one.digest == several.digest
     assert sorted(one.some(50).users.tolist()) == sorted(several.some(50).users.tolist())
 
 
 def test_users_may_be_identified_by_text(spark, tmp_path):
     place = write(tmp_path / "ratings", named_ratings(), user=lambda u: f"person {u}")
-    found = BlockData(SparkEngine(spark), read(spark, place))
+    found = read(spark, place)
     assert (found.people, found.ratings) == (180, len(named_ratings().users))
 
 
@@ -128,7 +127,7 @@ def test_a_model_of_the_cluster_passes_the_same_gate(spark, tmp_path):
     """Contributions enter it; what is measured is what is published; a worse one is refused."""
     ratings = world().ratings
     place = write(tmp_path / "ratings", named_ratings())
-    there = BlockData(SparkEngine(spark), read(spark, place))
+    there = read(spark, place)
     first = train_for_service(there, there.digest)
     assert first.before is None
     assert first.quality_measured.users == 18

@@ -420,8 +420,7 @@ def distinguishing(disclosed: dict[Life, list[frozenset[str]]], life: Life) -> I
 
     with (
         mock.patch.object(RandomizedResponse, "report", recording),
-        mock.patch.object(ContributionClient, "contribute"),
-        mock.patch.object(ContributionClient, "withdraw"),
+        mock.patch.object(ContributionClient, "send"),
     ):
         yield
 

@@ -238,7 +238,7 @@ def test_withdrawing_what_never_left_sends_nothing(able, taker, monkeypatch):
         raise ProviderError("No connection.", sent=False)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ContributionClient, "contribute", unreachable)
+        patch.setattr(ContributionClient, "send", unreachable)
         with pytest.raises(ProviderError):
             contribute(able.services)
     (entry,) = able.services.contributions.status().entries

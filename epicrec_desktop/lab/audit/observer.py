@@ -287,8 +287,7 @@ class AdditiveScore:
 
     def __call__(self, features: Floats) -> Floats:
         """Return the score (n,) of each release."""
-        scored: Floats = _indicators(features, list(self.columns), self.edges) @ self.weights
-        return scored
+        return _indicators(features, list(self.columns), self.edges) @ self.weights
 
 
 def _indicators(features: Floats, columns: list[int], edges: tuple[Floats, ...]) -> Floats:

@@ -1,6 +1,4 @@
-"""Trials of the audit: honest releases whose claims must hold, and planted faults that must be
-caught.
-"""
+"""Trials of the audit: honest releases, whose claims must hold, and planted faults to be caught."""
 
 from __future__ import annotations
 
@@ -38,33 +36,23 @@ from epicrec_desktop.services.sampling import Receiver, receiver_copies
 
 PlantedFault = AbstractContextManager[None]
 
-WEAK = Fraction(3, 5)
+WEAK, COSTLY = Fraction(3, 5), Fraction(3, 2)
 
 
-def weak_noise(column: int, factor: Fraction = WEAK) -> PlantedFault:
-    """Plant a fault: the scale of one count is `factor` of what it should be."""
+def weak_noise(column: int, factor: Fraction) -> PlantedFault:
+    """Plant a fault: the scale of one count is `factor` of what it should be; 0 for no noise."""
 
     def weak(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
         noisy = list(sample(mechanism, counts, source))
-        noisy[column] = counts[column] + discrete_laplace(mechanism.scales[column] * factor, source)
+        noise = discrete_laplace(mechanism.scales[column] * factor, source) if factor else 0
+        noisy[column] = counts[column] + noise
         return tuple(noisy)
 
     return _replacing(period, "sample", weak)
 
 
-def exact_count(column: int) -> PlantedFault:
-    """Plant a fault: one count leaves without noise."""
-
-    def exact(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
-        noisy = list(sample(mechanism, counts, source))
-        noisy[column] = counts[column]
-        return tuple(noisy)
-
-    return _replacing(period, "sample", exact)
-
-
-def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
-    """Plant a fault: each movie adds `factor` times its row's bound, all in its largest cell."""
+def costly_row() -> PlantedFault:
+    """Plant a fault: each movie adds `COSTLY` times its row's bound, all in its largest cell."""
 
     def add(
         rows: IntRows,
@@ -76,7 +64,7 @@ def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
         for i in np.flatnonzero(counted).tolist():
             row = rows[places[i]].tolist()
             column = max(range(len(row)), key=lambda j: abs(row[j]))
-            cost = int(factor * (weights[i] if weights else 1) * sum(map(abs, row)))
+            cost = int(COSTLY * (weights[i] if weights else 1) * sum(map(abs, row)))
             total[column] += cost if row[column] >= 0 else -cost
         return tuple(total)
 
@@ -291,7 +279,7 @@ def planted_trials() -> list[Trial]:
     column = published.mechanism.categories.index(TIGHT[0])
     few = Size(40, 40, 100)
     asked = partial(query_of_the_provider, TIGHT[0])
-    weak, exact = partial(weak_noise, column), partial(exact_count, column)
+    weak, exact = partial(weak_noise, column, WEAK), partial(weak_noise, column, Fraction(0))
     return [
         Trial("scale × 0.6", published, (("one",),), Size(150, 350, 600), weak),
         Trial("exact count", published, (("one",),), few, exact),

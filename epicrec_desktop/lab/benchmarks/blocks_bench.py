@@ -16,8 +16,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED
-from epicrec_desktop.server.block_files import FilesEngine, read
-from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.server.block_files import read
 from epicrec_desktop.server.rating_sources import AT_ONCE, Pieces
 
 PEOPLE, MOVIES = 100_000, 20_000
@@ -44,9 +43,7 @@ def run(
     `Cancelled`.
     """
     found: dict[str, Any] = {"start_mb": _peak_mb()}
-    data = _timed(
-        "read", found, lambda: BlockData(FilesEngine(), read(_sampled(people, movies), job))
-    )
+    data = _timed("read", found, lambda: read(_sampled(people, movies), job))
     rest, _held = _timed("split", found, lambda: next(data.folds(SPLIT_SEED)))
     job.report(Progress("Training", 0, 0))
     _timed("fit", found, lambda: rest.fit(settings or LinearSettings(FACTORS), job))

@@ -129,8 +129,7 @@ def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | Non
         constraints.append(x <= caps)
     problem = cp.Problem(cp.Minimize(cp.sum(cp.inv_pos(x))), constraints)
     problem.solve(solver=cp.CLARABEL)
-    values: Floats = 1.0 / np.asarray(x.value, dtype=np.float64)
-    return values
+    return 1.0 / np.asarray(x.value, dtype=np.float64)
 
 
 def sanitize_published(matrix: Floats, target: Floats) -> Floats:
@@ -149,5 +148,4 @@ def sanitize_published(matrix: Floats, target: Floats) -> Floats:
         [target - below <= counts, counts <= target + above, d >= 0, d <= 1],
     )
     problem.solve(solver=cp.CLARABEL)
-    values: Floats = np.clip(np.asarray(d.value, dtype=np.float64), 0.0, 1.0)
-    return values
+    return np.clip(np.asarray(d.value, dtype=np.float64), 0.0, 1.0)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.lab.benchmarks.search_bench import made_up
@@ -46,13 +46,7 @@ def run(movies: int = MOVIES, *, job: Job = UNATTENDED) -> dict[str, Any]:
 
 def _prepare_library(base: Path, movies: int) -> None:
     generator = random.Random(1)  # noqa: S311 - nothing here is secret
-    made = tuple(
-        movie.replace(
-            imdb_id=f"tt9{place:07d}",
-            categories=tuple(sorted(generator.sample(CATEGORIES, generator.randint(1, 3)))),
-        )
-        for place, movie in enumerate(made_up(movies, generator))
-    )
+    made = tuple(made_up(movies, generator))
     with invented_user(base) as services:
         now = services.context.now()
         with services.context.database.write() as session:

@@ -27,12 +27,13 @@ from urllib.parse import quote_plus
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.discovery import HISTORY
 from epicrec_desktop.history.sample import CHROMIUM_INDEXES, CHROMIUM_TABLES, LINK
+from epicrec_desktop.lab.benchmarks.search_bench import made_up
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.scan import ScanResult
@@ -172,8 +173,6 @@ _SEEN_MOVIES = 3_000  # that one person's pages are about
 _HOSTS = 6_000  # that no table knows
 _NEWEST = datetime(2026, 11, 1, tzinfo=UTC)
 _STEP_S = 7
-# Words of a title, and weights of these lengths as in MovieLens.
-_TITLE_LENGTHS = ((1, 2, 3, 4, 5, 6, 7), (19, 30, 24, 13, 8, 4, 2))
 _TOPIC_WORDS = (
     "weather report city council budget recipe chicken soup running shoes used car price python "
     "list index error train timetable apartment rent tax form insurance football result election "
@@ -184,38 +183,12 @@ _TOPICS = tuple(_TOPIC_WORDS.split())
 
 
 def synthetic_catalog(titles: int, seed: int = 1) -> Catalog:
-    """Return a catalog of exactly this many movies: real titles first, then made of their words."""
-    starter = load_starter().movies
-    if titles <= len(starter):
-        return Catalog("made up", f"{titles}-{seed}", starter[:titles])
-    generator = random.Random(seed)  # noqa: S311 - made-up data
-    words = [w for m in starter for w in re.findall(r"[^\W\d_]{2,}", m.title)]
-    movies = list(starter)
-    taken = {(m.title, m.year) for m in movies}
-    while len(movies) < titles:
-        (length,) = generator.choices(*_TITLE_LENGTHS)
-        title = " ".join(generator.choices(words, k=length))
-        year = min(2026, 1925 + int(102 * generator.random() ** 0.5))
-        if (title, year) in taken:
-            continue
-        taken.add((title, year))
-        movies.append(_movie(title, year, len(movies), words, generator))
-    return Catalog("made up", f"{titles}-{seed}", tuple(movies))
-
-
-def _movie(
-    title: str, year: int, number: int, words: Sequence[str], generator: random.Random
-) -> Movie:
-    other = " ".join(generator.choices(words, k=3))
-    return Movie(
-        title=title,
-        year=year,
-        categories=tuple(sorted(generator.sample(CATEGORIES, generator.randint(1, 3)))),
-        imdb_id=f"tt{30_000_000 + number}",
-        tmdb_id=2_000_000 + number,
-        alternative_titles=(other,) if generator.random() < 0.3 else (),
-        popularity=float(generator.randint(1, 1_000)),
-    )
+    """Return a catalog of exactly this many movies: real titles first, then halves of them."""
+    movies = load_starter().movies
+    if titles > len(movies):
+        more = made_up(titles, random.Random(seed))  # noqa: S311 - made-up data
+        movies = tuple({(m.title, m.year): m for m in (*movies, *more)}.values())
+    return Catalog("made up", f"{titles}-{seed}", movies[:titles])
 
 
 def pages(catalog: Catalog, seed: int = 1) -> Iterator[Page]:

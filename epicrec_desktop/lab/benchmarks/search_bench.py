@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.matching.title_search import TitleSearch, named
 
@@ -55,7 +55,7 @@ def run(
 
 
 def made_up(count: int, generator: random.Random) -> list[Movie]:
-    """Return movies whose titles are halves of the starter catalog's."""
+    """Return movies whose titles are halves of the starter catalog's, each with an id."""
     starter = load_starter().movies
     pool = [title.split() for m in starter for title in (m.title, *m.alternative_titles)]
 
@@ -67,7 +67,8 @@ def made_up(count: int, generator: random.Random) -> list[Movie]:
         Movie(
             title(),
             generator.randint(1920, 2025),
-            (),
+            tuple(sorted(generator.sample(CATEGORIES, generator.randint(1, 3)))),
+            imdb_id=f"tt9{place:07d}",
             alternative_titles=tuple(title() for _ in range(generator.randint(0, MAX_OTHERS))),
             popularity=count / (1 + place),
         )

@@ -97,8 +97,7 @@ def _wishart(freedom: int, size: int, generator: np.random.Generator) -> Floats:
     """Return a Wishart matrix of identity scale (Bartlett's decomposition); `freedom` >= `size`."""
     lower = np.tril(generator.normal(size=(size, size)), -1)
     np.fill_diagonal(lower, np.sqrt(generator.chisquare(freedom - np.arange(size))))
-    found: Floats = lower @ lower.T
-    return found
+    return lower @ lower.T
 
 
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 1.0)

@@ -193,8 +193,7 @@ def _recall(truth: Floats, noisy: Floats) -> float:
 
 def _largest(values: Floats, count: int) -> NDArray[np.int64]:
     """Return positions of the largest values; of equal ones the first."""
-    order: NDArray[np.int64] = np.argsort(-values, kind="stable")[:count]
-    return order
+    return np.argsort(-values, kind="stable")[:count]
 
 
 def _errors(truth: Floats, exact: Floats, noisy: Floats) -> dict[str, float]:

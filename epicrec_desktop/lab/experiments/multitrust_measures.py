@@ -62,8 +62,7 @@ def covariance() -> Floats:
     """Return K of the two attributes."""
     deviations = np.sqrt(VARIANCES)
     correlations = np.array([[1.0, CORRELATION], [CORRELATION, 1.0]])
-    found: Floats = correlations * np.outer(deviations, deviations)
-    return found
+    return correlations * np.outer(deviations, deviations)
 
 
 def request_copies(tuples: int, generator: np.random.Generator, copies: int = COPIES) -> Copies:

@@ -40,19 +40,15 @@ from epicrec_desktop.lab.experiments.foreign_services import (
     SameForEverybody,
 )
 from epicrec_desktop.lab.experiments.recommendation_folds import (
-    LEARNED,
     SHIPPED,
     fold_questions,
     training_ratings,
 )
-from epicrec_desktop.lab.experiments.recommendation_methods import (
-    EVERYTHING,
-    learned_release,
-    question_posterior,
-)
+from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.lab.service_process import responding, running_service
-from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
+from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, PublicHistories
+from epicrec_desktop.privacy.mechanism import perturbed_items
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.session import ProviderSession
@@ -67,7 +63,6 @@ from epicrec_desktop.recommend.personas import (
     PersonaSet,
     load_personas,
 )
-from epicrec_desktop.recommend.question_learning import DEFAULT_STEPS
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
@@ -196,7 +191,7 @@ def _fold(
 ) -> None:
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    questions = fold_questions(catalog, ratings, {LEARNED: DEFAULT_STEPS}, job)
+    questions = fold_questions(catalog, ratings, job)
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
@@ -306,15 +301,21 @@ def _releases(
     Every service gets the same releases.
     """
     found: dict[tuple[str, float], list[Asked]] = {}
+    groups = side.catalog.groups
     for label, question in questions.items():
         asked = AskedQuestion.of(question, side.catalog.movies)
-        posterior = question_posterior(side, asked, EVERYTHING)
+        posterior = ProfilePosterior.of(
+            asked,
+            perturbed_items(groups, EVERYTHING),
+            popularity=side.popularity,
+            histories=side.histories,
+        )
         for epsilon in EPSILONS:
             requests = found[label, epsilon] = []
             for person in job.steps("Releasing", people):
                 given = np.array([side.catalog.index[film] for film in person.given])
                 made = learned_release(
-                    side, asked, posterior, given, EVERYTHING, epsilon, generator
+                    groups, asked, posterior, given, EVERYTHING, epsilon, generator
                 )
                 ids = tuple(str(side.catalog.movies[i].wire_id) for i in made.movies.tolist())
                 numbers = RecommendationRequest(

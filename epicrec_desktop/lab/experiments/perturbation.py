@@ -181,9 +181,7 @@ def _single(
 def _multi(
     groups: CategoryGroups, population: Population, user: int, generator: np.random.Generator
 ) -> _Case | None:
-    """Return a random level for each category, as in the paper; None where nothing can be
-    perturbed.
-    """
+    """Return the case of a random level for each category; None where nothing can be perturbed."""
     choice = random_choice(groups.categories, generator)
     split = split_levels(groups, choice)
     if split.columns.size == 0:

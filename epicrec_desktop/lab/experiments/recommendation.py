@@ -12,7 +12,6 @@ rating for everyone loses little.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,6 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
-    EARLIER,
     LEARNED,
     User,
     histories,
@@ -98,7 +96,6 @@ def run(
     `model_over_full` is that of the model in use to the full linear autoencoder (None where that
     does not fit in memory); each finds its settings on its own training users. Local
     ranking reads the true history and no release, so its rows do not depend on the release.
-    `now_over_earlier` compares releases of the two questions that are learned.
 
     `rows` are of everything at Perturbed Release, and what needs no budget. `levels` has such rows
     for each level, `categories` for the lists of each category (over the users who have hidden
@@ -155,7 +152,6 @@ def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> 
         "users": len(found[_POPULAR].ndcg),
         "here_over_service": _against(found[_LOCAL], served, draws),
         "model_over_full": _against(served, found[_FULL], draws) if _FULL in found else None,
-        "now_over_earlier": _now_over_earlier(found, draws),
         "rows": _rows(found, draws),
         "levels": _levels(found, draws),
         "categories": _categories(found, catalog.categories, generator),
@@ -220,21 +216,8 @@ def _against(measured: Measured, base: Measured, draws: Floats) -> dict[str, Any
     return {"ratio": middle, "ci": [low, high]}
 
 
-def _now_over_earlier(found: Found, draws: Floats) -> list[dict[str, Any]]:
-    """Return how much the learned question is worth over the one that was learned at first."""
-    return [
-        {"name": method.name, "epsilon": method.epsilon} | _against(measured, found[earlier], draws)
-        for method, measured in found.items()
-        if (earlier := replace(method, name=EARLIER + method.name.removeprefix(LEARNED))) in found
-        and method.name.startswith(LEARNED)
-        and earlier != method
-    ]
-
-
 def _loss(found: Found, measured: Measured) -> float | None:
-    """Return the paper's MAE loss: by how much ratings are predicted worse than from the true
-    history.
-    """
+    """Return the paper's MAE loss: how much worse ratings are predicted than from the truth."""
     raw = sum(found[_SERVED].errors)
     return sum(measured.errors) / raw - 1.0 if measured.errors and raw > 0 else None
 

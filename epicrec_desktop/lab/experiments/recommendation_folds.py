@@ -5,7 +5,7 @@ The public data of a fold (popularity, models, scorers) comes from the other use
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.question_learning import DEFAULT_STEPS, Steps, learn_question
+from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
@@ -34,10 +34,8 @@ from epicrec_desktop.services.public_profiles import PublicProfiles
 TRIED = 400
 """At most so many users are tried in one fold: more narrow the intervals, and take their time."""
 
-LEARNED, EARLIER, SHIPPED = "learned", "learned in 8 cells", "shipped question"
-"""Questions: learned from the training users as it is now and as it was at first, or shipped."""
-
-_WAYS = {LEARNED: DEFAULT_STEPS, EARLIER: Steps(cells=8, steps=150, rate=0.05)}
+LEARNED, SHIPPED = "learned", "shipped question"
+"""Questions: learned from the training users, or shipped."""
 
 
 @dataclass(frozen=True)
@@ -137,19 +135,13 @@ def train_ratings(
     )
 
 
-def fold_questions(
-    catalog: Catalog, ratings: Ratings, ways: Mapping[str, Steps], job: Job
-) -> dict[str, Question]:
-    """Return the shipped question, and one learned in each way if the ratings are of enough
-    people.
-    """
+def fold_questions(catalog: Catalog, ratings: Ratings, job: Job) -> dict[str, Question]:
+    """Return the shipped question, and a learned one if the ratings are of enough people."""
     questions = {SHIPPED: load_question()}
     movies, series = catalog.movies, questions[SHIPPED].series
     pairs = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     with suppress(ValueError):  # too few people
-        for name, steps in ways.items():
-            learned = learn_question("fold", movies, *pairs, steps=steps, job=job, series=series)
-            questions[name] = learned
+        questions[LEARNED] = learn_question("fold", movies, *pairs, job=job, series=series)
     return questions
 
 
@@ -191,7 +183,7 @@ def prepare(
         train_ratings(public, held, len(catalog.movies), generator),
         tuple(
             FoldQuestion.of(name, question, catalog, alignment.movie, model, ratings)
-            for name, question in fold_questions(catalog, ratings, _WAYS, job).items()
+            for name, question in fold_questions(catalog, ratings, job).items()
         ),
     )
 

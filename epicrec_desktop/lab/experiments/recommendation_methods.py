@@ -11,31 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.experiments.recommendation_folds import (
-    EARLIER,
-    FoldQuestion,
-    TrainedFold,
-    User,
-)
+from epicrec_desktop.domain.movies import CategoryGroups
+from epicrec_desktop.lab.experiments.recommendation_folds import FoldQuestion, TrainedFold, User
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.lab.reference_models import RatingModel
 from epicrec_desktop.lab.research.baselines import choose_grouping, plain_laplace_scales
 from epicrec_desktop.privacy import families
 from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.learned import (
-    AskedQuestion,
-    ProfilePosterior,
-    PublicHistories,
-    most_likely,
-)
+from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
@@ -248,12 +237,16 @@ class Evaluator:
     ) -> None:
         """Measure what reads releases that ask the fold's own questions, and the shipped one."""
         for question in self.fold.questions:
-            if question.name == EARLIER and level != PERTURBED:
-                continue
-            posterior = question_posterior(self.fold, question.asked, choice)
+            fold = self.fold
+            posterior = ProfilePosterior.of(
+                question.asked,
+                perturbed_items(fold.catalog.groups, choice),
+                popularity=fold.popularity,
+                histories=fold.histories,
+            )
             for epsilon in epsilons:
                 released = learned_release(
-                    self.fold, question.asked, posterior, user.given, choice, epsilon,
+                    fold.catalog.groups, question.asked, posterior, user.given, choice, epsilon,
                     self.generator,
                 )  # fmt: skip
                 self._read(question, released, level, user)
@@ -379,36 +372,8 @@ def pseudo_release(
     return np.union1d(chosen, visible)
 
 
-class PublicSide(Protocol):
-    """What is public of a catalog when a release of a learned question is made."""
-
-    @property
-    def catalog(self) -> Catalog:
-        """The catalog that the release counts in."""
-
-    @property
-    def popularity(self) -> Floats:
-        """How many public users watched each of its movies, (n,)."""
-
-    @property
-    def histories(self) -> PublicHistories:
-        """Who watched which of them."""
-
-
-def question_posterior(
-    fold: PublicSide, asked: AskedQuestion, choice: PrivacyChoice
-) -> ProfilePosterior:
-    """Return what releases of a question at these levels are read by."""
-    return ProfilePosterior.of(
-        asked,
-        perturbed_items(fold.catalog.groups, choice),
-        popularity=fold.popularity,
-        histories=fold.histories,
-    )
-
-
 def learned_release(
-    fold: PublicSide,
+    groups: CategoryGroups,
     asked: AskedQuestion,
     posterior: ProfilePosterior,
     given: Ints,
@@ -418,9 +383,8 @@ def learned_release(
 ) -> Released:
     """Return a release of the learned question by the engine, open movies as they are.
 
-    `posterior` is of the same question and levels (`question_posterior`).
+    `posterior` is of the same question and levels.
     """
-    groups = fold.catalog.groups
     budget = Fraction(epsilon).limit_denominator(10**6)
     mechanism = plan_question(asked, groups, choice, budget)
     visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
@@ -448,8 +412,7 @@ def rating_errors(ratings: RatingModel, user: User, movies: Ints) -> Floats:
     usual = ratings.usual(movies)
     values = np.array([own.get(i, u) for i, u in zip(movies.tolist(), usual, strict=True)])
     predicted = ratings.predict(movies, values, user.hidden)
-    errors: Floats = np.abs(predicted - user.hidden_values)
-    return errors
+    return np.abs(predicted - user.hidden_values)
 
 
 def at_level(found: Found, level: str) -> Iterator[tuple[Method, Measured]]:

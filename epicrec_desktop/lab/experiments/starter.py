@@ -211,9 +211,7 @@ def _parts(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...
 
 
 def _tried(methods: Mapping[str, Scores], films: Ints) -> Tried:
-    """Return NDCG@10 by model of films in random order, the first ones given; {} where none are
-    left.
-    """
+    """Return NDCG@10 by model of films in random order, the first given; {} where none are left."""
     count = round(INPUT_FRACTION * len(films))
     if not 0 < count < len(films):
         return {}

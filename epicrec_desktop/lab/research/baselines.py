@@ -25,9 +25,7 @@ from epicrec_desktop.privacy.calibration import Utility, plain_laplace
 
 
 def plain_laplace_scales(rows: Floats, epsilon: float) -> Floats:
-    """Return the Laplace mechanism (Dwork et al. 2006): one scale for all, global sensitivity over
-    ε.
-    """
+    """Return the Laplace mechanism (Dwork et al. 2006): one scale, global sensitivity over ε."""
     _positive(epsilon)
     return np.full(rows.shape[1], plain_laplace(rows) / epsilon)
 
@@ -60,17 +58,13 @@ class Grouping:
 
     def smooth(self, counts: Floats) -> Floats:
         """Return each column's count replaced by its part's mean, without noise: (…, c)."""
-        spread: Floats = (counts @ self.averaging)[..., np.array(self.label, dtype=np.int64)]
-        return spread
+        return (counts @ self.averaging)[..., np.array(self.label, dtype=np.int64)]
 
     def perturb(self, counts: Floats, rows: Floats, epsilon: float, unit: Floats) -> Floats:
-        """Return noisy counts (c,): the parts' means plus `unit` (parts,) Laplace(1) draws times
-        scale.
-        """
+        """Return noisy counts (c,): the parts' means plus the scale times `unit` (parts,)."""
         _positive(epsilon)
         noise = unit[: len(set(self.label))] * (self.sensitivity(rows) / epsilon)
-        noisy: Floats = self.smooth(counts) + noise[np.array(self.label, dtype=np.int64)]
-        return noisy
+        return self.smooth(counts) + noise[np.array(self.label, dtype=np.int64)]
 
 
 def choose_grouping(rows: Floats, expected: Floats, epsilon: float) -> Grouping:
@@ -192,8 +186,7 @@ def kronecker_noise(
     """
     normal = generator.standard_normal((len(sigma), tuples, len(covariance)))
     mixed = np.tensordot(_root(sigma), normal, axes=1)
-    noise: Floats = mixed @ _root(covariance).T
-    return noise
+    return mixed @ _root(covariance).T
 
 
 def parallel(
@@ -265,8 +258,7 @@ def estimate(copies: Floats, mean: Floats, sigma: Floats) -> Floats:
     For Σ ⊗ K it is μ + Σ_k w_k (Y_k − μ) with (J + Σ) w = 1, J all ones: K cancels.
     """
     weights = estimate_weights(sigma)
-    combined: Floats = mean + np.tensordot(weights, copies - mean, axes=1)
-    return combined
+    return mean + np.tensordot(weights, copies - mean, axes=1)
 
 
 def estimate_weights(sigma: Floats) -> Floats:

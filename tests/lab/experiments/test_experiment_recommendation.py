@@ -17,7 +17,6 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.lab.experiments import recommendation
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation import LOCAL
-from epicrec_desktop.lab.experiments.recommendation_folds import EARLIER, LEARNED
 from epicrec_desktop.lab.reference_models import RatingModel
 from small_world import KINDS, world
 
@@ -90,21 +89,6 @@ def test_model_is_compared_with_the_full_autoencoder(result):
     assert over["ratio"] == pytest.approx(row(result, recommendation.TRUE)["ndcg10"] / full)
     assert over["ci"][0] <= over["ratio"] <= over["ci"][1]
     assert over["ratio"] > 0.9
-
-
-def test_the_learned_question_is_compared_with_the_earlier_one(result):
-    compared = result["now_over_earlier"]
-    quantified = result["quantified"][0]["epsilon"]
-    assert {(r["name"], r["epsilon"]) for r in compared} == {
-        (LEARNED + read, epsilon)
-        for read in ("", methods.AWARE, methods.FULL)
-        for epsilon in (0.5, 5.0, quantified)
-    }
-    for found in compared:
-        earlier = row(result, found["name"].replace(LEARNED, EARLIER), found["epsilon"])
-        now = row(result, found["name"], found["epsilon"])
-        assert found["ratio"] == pytest.approx(now["ndcg10"] / earlier["ndcg10"])
-        assert found["ci"][0] <= found["ratio"] <= found["ci"][1]
 
 
 @pytest.mark.slow

@@ -759,7 +759,7 @@ def _contributed(window: MainWindow, world: World) -> None:
     world.source.again()
     with (
         patch.object(ProviderService, "elsewhere", lambda *_: club),
-        patch.object(ContributionClient, "contribute"),
+        patch.object(ContributionClient, "send"),
     ):
         contributions = world.services.contributions
         contributions.contribute(contributions.propose("Film club"))
