@@ -151,6 +151,8 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     terminal.say()
     if known:
         terminal.say(f"Already in your library: {known:,}")
+    for one in preview.lists:
+        terminal.say(f"List: {one.name}, {counted(len(one.films), 'row')}")
     for skipped in left_out(preview):
         terminal.say(f"Left out: {skipped}")
 
@@ -169,6 +171,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
         "files": [document(file, "name service rows=entries") for file in preview.files],
         "problems": [{"name": name, "why": str(why)} for name, why in preview.problems],
         **document(preview, "people=viewers skipped"),
+        "lists": [{**document(one, "name note"), "rows": len(one.films)} for one in preview.lists],
         "entries": [
             {
                 **document(entry, "title year kind outcome why"),
@@ -185,6 +188,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
             "refused": applied.refused,
             "own": applied.own,
             "unplaced": len(applied.unplaced),
+            "lists": len(applied.lists),
         },
     }
 

@@ -93,14 +93,21 @@ class Skip(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row that is no film to take in, of an export that has several people's: whose it is.
-
-    `listed`: the film of a list that says neither watched nor wanted.
-    """
+    """A row that is no film to take in, of an export that has several people's: whose it is."""
 
     skip: Skip
     viewer: str
-    listed: Record | None = None
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class ListHead:
+    """What a list says of itself, ahead of its films; empty where it does not.
+
+    Of its films it says neither watched nor wanted.
+    """
+
+    name: str
+    note: str
 
 
 @dataclass(frozen=True, repr=False, slots=True)

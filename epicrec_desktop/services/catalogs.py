@@ -99,6 +99,8 @@ class CatalogService:
 
         Sentences about what a level costs in quality refer to this model only.
         """
+        if not self._models.trained:
+            return None  # what is made from film facts was measured on nobody
         return ModelQuality.of(self._models.current(self._context.catalog().catalog).training)
 
     def import_path(self, path: Path, *, job: Job = UNATTENDED) -> CatalogInfo:

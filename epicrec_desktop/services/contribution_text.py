@@ -37,21 +37,17 @@ def about() -> list[Message]:
     one, three = PosteriorBound.of(EPSILON), PosteriorBound.of(EPSILON, 3)
     return [
         message(
-            "A service gives everybody better recommendations if it knows which movies are watched "
-            "together. You can help one to learn it, whether you use its recommendations or not."
-        ),
-        message(
             "For each of {count:,} well-known movies, the same for everybody, EpicRec answers "
-            "whether you watched it, and flips {percent} of 100 answers at random. A single "
-            "answer proves nothing, but over many people the sums come out right.",
+            "whether you watched it, and flips {percent} of 100 answers at random. One answer "
+            "proves nothing; over many people the sums come out right.",
             count=len(movies),
             percent=math.ceil(100 * flip),
         ),
         privacy_sentences.contribution_cost(one.percent, three.percent),
         message(
-            "Each movie is answered once and for good, and everybody you contribute to gets the "
-            "same answers. Movies that your levels keep here, and those of which you let less than "
-            "usual leave, are answered as if you had never watched them."
+            "Each movie is answered once and for good, the same to every service. Movies that your "
+            "levels keep here, or of which you let less than usual leave, are answered as if never "
+            "watched."
         ),
     ]
 

@@ -51,18 +51,20 @@ class FilmListService:
             return repository.put(_named(session, one))
 
     def read(self, file: Path, job: Job = UNATTENDED) -> tuple[FilmList, int]:
-        """Return the films of an exported list in its order, under the file's name, and how many
-        of its rows name no film for certain.
+        """Return an exported list under its name or the file's, and how many of its rows name no
+        film for certain.
 
         Nothing is stored. Raises `EpicRecError`.
         """
-        from epicrec_desktop.services.import_preview import is_sure  # noqa: PLC0415 - seldom used
-        from epicrec_desktop.services.import_reader import read_list  # noqa: PLC0415
+        # ruff: noqa: PLC0415 - seldom used
+        from epicrec_desktop.services.import_preview import ImportedList, list_name
+        from epicrec_desktop.services.import_reader import read_list
+        from epicrec_desktop.services.import_service import film_list
 
-        entries = read_list(self._context, file, job, listed=True).entries
-        films = tuple(entry.movies[0] for entry in entries if is_sure(entry))
-        name = one_line(file.stem.replace("-", " ").replace("_", " "))[:LONGEST_NAME]
-        return FilmList(name[:1].upper() + name[1:], "", films), len(entries) - len(films)
+        preview = read_list(self._context, file, job)
+        every = ImportedList(list_name(file), "", preview.entries)
+        with self._context.database.read() as session:
+            return film_list(session, next(iter(preview.lists), every))
 
     def change(
         self, list_id: int, changed: Callable[[FilmList], FilmList]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import PurePath
 
 from epicrec_desktop.domain.export_records import (
     MatchReason,
@@ -90,6 +91,21 @@ class ImportEntry:
         return why(self.grounds)
 
 
+@dataclass(frozen=True, repr=False)
+class ImportedList:
+    """A list of films that says neither watched nor wanted, in its order."""
+
+    name: str
+    note: str
+    films: tuple[ImportEntry, ...]
+
+
+def list_name(file: PurePath) -> str:
+    """Return the name of a list by its file."""
+    name = file.stem.replace("-", " ").replace("_", " ")
+    return name[:1].upper() + name[1:]
+
+
 @dataclass(frozen=True)
 class ReadFile:
     """A file that was understood. `entries`: its rows that name films, or pages."""
@@ -107,7 +123,7 @@ class ImportPreview:
     films, by reason and whose they are, empty where the export does not say. `viewers`: the people
     whose films these are, where an export has several; `unsure`: which of them is meant is not
     known. `viewer`: the one that was chosen. `directors`: of movies that are asked about, where
-    known, by local key.
+    known, by local key. `lists`: their films are no entries.
     """
 
     entries: tuple[ImportEntry, ...] = ()
@@ -119,6 +135,7 @@ class ImportPreview:
     unsure: bool = False
     viewer: str | None = None
     directors: Mapping[int, str] = field(default_factory=dict)
+    lists: tuple[ImportedList, ...] = ()
 
     @property
     def skipped(self) -> Mapping[Skip, int]:

@@ -14,6 +14,7 @@ from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.export_records import (
     LeftOut,
+    ListHead,
     MatchReason,
     Record,
     RecordKind,
@@ -31,11 +32,13 @@ from epicrec_desktop.services.backup.export_reader import is_own_export
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import (
+    ImportedList,
     ImportEntry,
     ImportPreview,
     ReadFile,
     is_sure,
     joined,
+    list_name,
 )
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.stored_catalog import KnownPages, load_known_pages
@@ -71,29 +74,26 @@ def read_files(
     today: date,
     *,
     watched: bool = False,
-    listed: bool = False,
     job: Job = UNATTENDED,
 ) -> ImportPreview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it.
 
     `known_pages` is of `copy_known_pages`. `watched`: a list is of watched movies, unless its
-    file's name has the word watchlist. `listed`: films of any other list are read, too.
+    file's name has the word watchlist.
     """
     known = load_known_pages(known_pages)
     job.check()
-    reading = _Reading(known, today, job, watched=watched, listed=listed)
+    reading = _Reading(known, today, job, watched=watched)
     confine(files)
     for file in files:
         reading.file(file)
     return reading.preview()
 
 
-def read_list(
-    context: ServiceContext, file: Path, job: Job, *, listed: bool = False
-) -> ImportPreview:
+def read_list(context: ServiceContext, file: Path, job: Job) -> ImportPreview:
     """Read the one list of a file, as `read_files` does. Raises `EpicRecError`."""
     preview = run_in_child(
-        partial(read_files, watched=True, listed=listed),
+        partial(read_files, watched=True),
         (context.known_pages(), (file,), context.now().date()),
         job=job,
     )
@@ -106,11 +106,8 @@ def read_list(
 class _Reading:
     """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
 
-    def __init__(
-        self, known: KnownPages, today: date, job: Job, *, watched: bool, listed: bool
-    ) -> None:
-        self._known, self._today = known, today
-        self._watched, self._listed = watched, listed
+    def __init__(self, known: KnownPages, today: date, job: Job, *, watched: bool) -> None:
+        self._known, self._today, self._watched = known, today, watched
         stored = known.stored
         self._report, self._cancelled = job.report, job.cancelled
         self._ids = stored.ids.tolist()
@@ -123,6 +120,9 @@ class _Reading:
         self._matches: dict[Record, RecordMatch] = {}
         self._entries: _Entries = {}
         self._fresh: _Entries = {}  # of the file that is read
+        self._lists: list[ImportedList] = []
+        self._head: ListHead | None = None  # of the list that is read, and its films
+        self._listed: list[ImportEntry] = []
         self._files: list[ReadFile] = []
         self._problems: list[tuple[str, Message]] = []
         self._left_out: dict[tuple[Skip, str], int] = {}
@@ -159,6 +159,7 @@ class _Reading:
         from epicrec_desktop.matching.export_records import in_whole  # noqa: PLC0415
 
         name = PurePosixPath(member.name)
+        list_title = list_name(name)
         if self._watched and "watchlist" not in name.name.casefold():
             name = name.with_name(f"watched {name.name}")
         service, items = read_export(member.data, str(name))
@@ -167,6 +168,7 @@ class _Reading:
         if service is Service.NETFLIX:
             items = self._without_episodes(items)
         self._fresh.clear()
+        self._head, self._listed = None, []
         count = 0
 
         def counted() -> Iterator[Item]:
@@ -176,18 +178,18 @@ class _Reading:
                     check(self._cancelled)
                     step = message("Reading {file}", file=path.name)
                     self._report(Progress(step, number))
-                if self._listed and isinstance(item, LeftOut) and item.listed is not None:
-                    count += 1
-                    yield item.listed
-                elif isinstance(item, Skip | LeftOut):
+                if isinstance(item, Skip | LeftOut):
                     self._leave_out(item)
                 else:
-                    count += 1
+                    count += not isinstance(item, ListHead)
                     yield item
 
         self._items(service, counted())  # of a file that ends in the middle nothing is taken
         for place, entry in self._fresh.items():
             _add(self._entries, place, entry)
+        if (head := self._head) is not None:
+            films = tuple(self._listed)
+            self._lists.append(ImportedList(head.name or list_title, head.note, films))
         self._files.append(ReadFile(path.name, service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
@@ -232,6 +234,8 @@ class _Reading:
                     yield item
                 elif isinstance(item, Record):
                     self._enter(service, item, self._match(item))
+                elif isinstance(item, ListHead):
+                    self._head = item
 
         if service not in {Service.GOOGLE, Service.PLAYER}:
             for _ in pages():
@@ -278,18 +282,22 @@ class _Reading:
         kind = self._kind(record, match)
         if kind is RecordKind.LOOKED_AT:
             seen = None
-        self._add(
-            ImportEntry(
-                record.title or record.imdb_id or "",
-                record.year,
-                kind,
-                match.grounds,
-                movies,
-                (Imported(service, seen, record.rating, record.again, kind.evidence),),
-                frozenset({record.viewer} - {""}),
-                ids=(("imdb", record.imdb_id),) if record.imdb_id else (),
-            )
+        entry = ImportEntry(
+            record.title or record.imdb_id or "",
+            record.year,
+            kind,
+            match.grounds,
+            movies,
+            (Imported(service, seen, record.rating, record.again, kind.evidence),),
+            frozenset({record.viewer} - {""}),
+            ids=(("imdb", record.imdb_id),) if record.imdb_id else (),
         )
+        if self._head is None:
+            self._add(entry)
+        elif len(self._listed) < _MOST:
+            self._listed.append(entry)
+        else:
+            raise export_error("too-many")
 
     def _kind(self, record: Record, match: RecordMatch) -> RecordKind:
         """Return what a record says, by the film's length where it has the time that was played."""
@@ -353,6 +361,7 @@ class _Reading:
             tuple(self._problems),
             self._left_out,
             tuple(sorted(self._viewers)),
+            lists=tuple(self._lists),
         )
 
 

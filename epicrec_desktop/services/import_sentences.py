@@ -71,6 +71,11 @@ def done(applied: AppliedImport) -> list[Message]:
             count=len(applied.unplaced),
         ),
         counted(
+            "One list came in.",
+            "{count:,} lists came in.",
+            count=len(applied.lists),
+        ),
+        counted(
             "One that is not yours stays out.",
             "{count:,} that are not yours stay out.",
             count=applied.refused,

@@ -15,13 +15,17 @@ from sqlalchemy import Connection
 from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.services.child_process import reader_failed, run_in_child
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.import_preview import (
+    ImportedList,
     ImportEntry,
     ImportOutcome,
     ImportPreview,
+    is_sure,
     outcome_of,
 )
 from epicrec_desktop.services.import_reader import read_files
@@ -30,6 +34,7 @@ from epicrec_desktop.store import ratings as store
 from epicrec_desktop.store import recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import corrected_pages, export_digest, page_key
+from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -42,7 +47,7 @@ class AppliedImport:
     `confirmed` and `suggested`: films with their status before, None where they were not listed.
     `imports`: films and services whose stored row changed, with the previous row. `refused`: films
     that stay rejected. `own`: number of films that no catalog has. `unplaced`: rows that are
-    stored for later.
+    stored for later. `lists`: those that changed, before and after.
     """
 
     confirmed: tuple[tuple[int, LibraryStatus | None], ...] = ()
@@ -52,12 +57,18 @@ class AppliedImport:
     refused: int = 0
     own: int = 0
     unplaced: tuple[int, ...] = ()
+    lists: tuple[tuple[FilmList | None, FilmList], ...] = ()
 
     @property
     def changed(self) -> bool:
         """Whether anything was."""
         return bool(
-            self.confirmed or self.suggested or self.wanted or self.imports or self.unplaced
+            self.confirmed
+            or self.suggested
+            or self.wanted
+            or self.imports
+            or self.unplaced
+            or self.lists
         )
 
 
@@ -185,6 +196,7 @@ def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> N
     """Restore every movie to its state before the import."""
     library, watchlist = LibraryRepository(session), WatchlistRepository(session)
     imports = applied.imports
+    _undo_lists(session, applied)
     store.drop(session, ((key, service) for key, service, before in imports if before is None))
     store.put(session, ((key, before) for key, _, before in imports if before is not None))
     library.undo_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
@@ -193,6 +205,29 @@ def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> N
     library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
     if gone:
         recommendations.forget(session)  # they may name these films as reasons
+
+
+def _undo_lists(session: Connection, applied: AppliedImport) -> None:
+    """Restore every list that is still there to what it was."""
+    lists = FilmListRepository(session)
+    there = {(one.id, one.key) for one in lists.all()}
+    for before, after in reversed(applied.lists):
+        if (after.id, after.key) not in there:
+            continue
+        if before is None:
+            lists.remove(after.id)
+        else:
+            lists.put(before)
+
+
+def film_list(session: Connection, one: ImportedList) -> tuple[FilmList, int]:
+    """Return a list with the films that its rows name for certain, and how many rows do not."""
+    here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
+    rows = list(map(_Known(session, one.films, here).of, one.films))
+    sure = [row.movies[0] for row in rows if is_sure(row)]
+    name = one_line(one.name)[:LONGEST_NAME].strip()
+    note = one.note.strip()[:LONGEST_NOTE]
+    return FilmList(name, note).with_films(sure), len(rows) - len(sure)
 
 
 class _Known:
@@ -222,6 +257,14 @@ class _Known:
         movie = self._movies[entry.movies[0]] if entry.movies else entry.movie
         digests = (export_digest(self._key, one.source.value, movie) for one in entry.imports)
         return next((self._corrected[d] for d in digests if d in self._corrected), None)
+
+
+def _take_lists(
+    session: Connection, preview: ImportPreview
+) -> tuple[tuple[FilmList | None, FilmList], ...]:
+    """Store the lists of an import that have a film; return those that changed."""
+    found = [film_list(session, one)[0] for one in preview.lists]
+    return tuple(FilmListRepository(session).restore(one for one in found if one.films))
 
 
 def _is_kept_out(preview: ImportPreview, place: int) -> bool:
@@ -297,6 +340,7 @@ class ImportService:
         *,
         suggest: Collection[int] = (),
         own: Collection[int] | None = None,
+        lists: bool = True,
         job: Job = UNATTENDED,
     ) -> AppliedImport:
         """Import the chosen entries (entry → film), by default those that are selected at first.
@@ -304,7 +348,9 @@ class ImportService:
         `suggest`: doubtful entries that become suggestions, as all do of movies that were only
         looked at. A film that the person rejected stays
         rejected. `own`: entries that become movies that no catalog has, by default all such.
-        Entries without a movie are stored for later. A second import of a file changes nothing.
+        Entries without a movie are stored for later. `lists`: whether its lists come in, too; one
+        of a name that is known gets the films that it lacks. A second import of a file changes
+        nothing.
         Raises `Cancelled`; nothing was changed then.
         """
         takes = preview.usual() if chosen is None else dict(chosen)
@@ -337,6 +383,8 @@ class ImportService:
                 take()
             job.check()
             applied = taking.finish()
+            if lists:
+                applied = replace(applied, lists=_take_lists(session, preview))
             assign_periods(session)
         _log.info("import: taken in")
         return applied

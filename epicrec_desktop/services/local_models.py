@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.domain.movies import Catalog
@@ -27,12 +28,19 @@ class LocalModels:
         self._training = threading.Lock()
         self._scorer: tuple[str, ReleaseScorer | None] | None = None
 
+    @property
+    def _manifest(self) -> Path:
+        return self._context.paths.models / OWN_MODEL / MANIFEST
+
+    @property
+    def trained(self) -> bool:
+        """Whether there is a model trained on imported ratings."""
+        return self._manifest.exists()
+
     def current(self, catalog: Catalog) -> ItemModel:
         """Return the model trained on imported ratings, else the knowledge model."""
-        folder = self._context.paths.models / OWN_MODEL
-        manifest = folder / MANIFEST
         with self._lock:
-            stamp = manifest.stat().st_mtime_ns if manifest.exists() else 0
+            stamp = self._manifest.stat().st_mtime_ns if self.trained else 0
             key = (catalog.version, stamp)
             if self._cached is None or self._cached[0] != key:
                 self._cached = (key, self._load(catalog))

@@ -208,8 +208,8 @@ def contribution_cost(one: int, three: int) -> Message:
     return message(
         "It costs privacy: someone who thought it 50:50 that you watched a movie can then be "
         "{percent} % sure at most, and {three} % of three that are always watched together. "
-        "This comes on top of what your lists reveal, and it is the same for every service, "
-        "however much you trust it.",
+        "This adds to what your lists reveal, and is the same for every service, however much you "
+        "trust it.",
         percent=one,
         three=three,
     )

@@ -91,10 +91,13 @@ class FilmListRepository(Repository):
         """Take movies off every list."""
         remove_keys(self._session, ListedFilmRow, ids)
 
-    def restore(self, lists: Iterable[FilmList]) -> int:
-        """Add lists of an export, and what lists of the same name lack; return how many changed."""
+    def restore(self, lists: Iterable[FilmList]) -> list[tuple[FilmList | None, FilmList]]:
+        """Add lists of an export, and what lists of the same name lack.
+
+        Return each that changed, before and after; None where there was none.
+        """
         known = {one.key: one for one in self.all()}
-        changed = 0
+        changed = []
         for one in lists:
             here = known.get(one.key)
             joined = one
@@ -102,7 +105,7 @@ class FilmListRepository(Repository):
                 joined = replace(here.with_films(one.films), note=here.note or one.note)
             if joined != here:
                 known[one.key] = self.put(joined)
-                changed += 1
+                changed.append((here, known[one.key]))
         return changed
 
     def remove(self, list_id: int) -> None:

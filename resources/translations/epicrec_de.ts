@@ -1122,8 +1122,8 @@
       <translation>Anderen helfen</translation>
     </message>
     <message>
-      <source>Let a service learn which movies are watched together, from answers of which some are flipped at random. Nothing is sent unless you send it.</source>
-      <translation>Lassen Sie einen Dienst lernen, welche Filme zusammen gesehen werden, aus Antworten, von denen einige zufällig umgedreht sind. Nichts wird gesendet, außer Sie senden es.</translation>
+      <source>Let a service, whether you use it or not, learn which movies are watched together, so that it recommends better. Nothing is sent unless you send it.</source>
+      <translation>Lassen Sie einen Dienst, ob Sie ihn nutzen oder nicht, lernen, welche Filme zusammen gesehen werden, damit er besser empfiehlt. Nichts wird gesendet, außer Sie senden es.</translation>
     </message>
     <message>
       <source>Off</source>
@@ -1238,10 +1238,6 @@
     <message>
       <source>A reader's surest guess, whether you watch some kind of movie more or less than most people, is right in {right} of 100 cases; a coin, in 50.</source>
       <translation>Was ein Leser am sichersten rät, ob Sie von einer Art Filmen mehr oder weniger sehen als die meisten, stimmt in {right} von 100 Fällen; eine Münze in 50.</translation>
-    </message>
-    <message>
-      <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
-      <translation>Ein Dienst gibt allen bessere Empfehlungen, wenn er weiß, welche Filme zusammen gesehen werden. Sie können einem helfen, es zu lernen, ob Sie seine Empfehlungen nutzen oder nicht.</translation>
     </message>
     <message>
       <source>A service needs a name of its own. Nothing was changed.</source>
@@ -1464,8 +1460,8 @@
       <translation>Downloads und vorübergehende Kopien</translation>
     </message>
     <message>
-      <source>Each movie is answered once and for good, and everybody you contribute to gets the same answers. Movies that your levels keep here, and those of which you let less than usual leave, are answered as if you had never watched them.</source>
-      <translation>Jeder Film wird genau einmal beantwortet, und alle, zu denen Sie beitragen, bekommen dieselben Antworten. Filme, die Ihre Stufen hier behalten, und solche, von denen Sie weniger als üblich hinauslassen, werden beantwortet, als hätten Sie sie nie gesehen.</translation>
+      <source>Each movie is answered once and for good, the same to every service. Movies that your levels keep here, or of which you let less than usual leave, are answered as if never watched.</source>
+      <translation>Jeder Film wird genau einmal beantwortet, für jeden Dienst gleich. Filme, die Ihre Stufen hier behalten oder von denen Sie weniger als üblich hinauslassen, werden beantwortet, als hätten Sie sie nie gesehen.</translation>
     </message>
     <message>
       <source>EpicRec cannot read this file. It reads exports from Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex and Jellyfin, and tables with a title column.</source>
@@ -1528,8 +1524,8 @@
       <translation>Das Rauschen wird auf den Katalog abgestimmt</translation>
     </message>
     <message>
-      <source>For each of {count:,} well-known movies, the same for everybody, EpicRec answers whether you watched it, and flips {percent} of 100 answers at random. A single answer proves nothing, but over many people the sums come out right.</source>
-      <translation>Für jeden von {count:,} bekannten Filmen, für alle dieselben, antwortet EpicRec, ob Sie ihn gesehen haben, und dreht {percent} von 100 Antworten zufällig um. Eine einzelne Antwort beweist nichts, aber über viele Menschen stimmen die Summen.</translation>
+      <source>For each of {count:,} well-known movies, the same for everybody, EpicRec answers whether you watched it, and flips {percent} of 100 answers at random. One answer proves nothing; over many people the sums come out right.</source>
+      <translation>Für jeden von {count:,} bekannten Filmen, für alle dieselben, antwortet EpicRec, ob Sie ihn gesehen haben, und dreht {percent} von 100 Antworten zufällig um. Eine Antwort beweist nichts; über viele Menschen stimmen die Summen.</translation>
     </message>
     <message>
       <source>For the kind that it says least about, such a guess is right in {right}.</source>
@@ -1583,7 +1579,7 @@
       <translation>Das stimmt wenig mit der Reihenfolge überein, die hier gefunden wurde: Der Dienst kennt Geschmäcker vielleicht kaum. Keiner seiner Filme kommt in andere Reihen.</translation>
     </message>
     <message>
-      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every service, however much you trust it.</source>
+      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This adds to what your lists reveal, and is the same for every service, however much you trust it.</source>
       <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Dienst gleich, wie sehr Sie ihm auch vertrauen.</translation>
     </message>
     <message>
@@ -3092,6 +3088,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} lists came in.</source>
+      <translation>
+        <numerusform>Eine Liste kam dazu.</numerusform>
+        <numerusform>{count:,} Listen kamen dazu.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} lists of movies come along.</source>
       <translation>
         <numerusform>Eine Filmliste kommt mit.</numerusform>
@@ -4106,8 +4109,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Liste angelegt</translation>
     </message>
     <message>
-      <source>Lists of Letterboxd and others (*.csv *.tsv *.txt)</source>
-      <translation>Listen von Letterboxd und anderen (*.csv *.tsv *.txt)</translation>
+      <source>Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)</source>
+      <translation>Listen von Letterboxd und anderen (*.csv *.tsv *.txt *.zip)</translation>
     </message>
     <message>
       <source>Name</source>
@@ -5051,6 +5054,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Imports</name>
     <message numerus="yes">
+      <source>%Ln lists imported</source>
+      <translation>
+        <numerusform>Eine Liste importiert</numerusform>
+        <numerusform>%Ln Listen importiert</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln more are not listed.</source>
       <translation>
         <numerusform>Einer mehr ist nicht aufgeführt.</numerusform>
@@ -5065,6 +5075,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
+      <source>Add %Ln lists</source>
+      <translation>
+        <numerusform>Eine Liste hinzufügen</numerusform>
+        <numerusform>%Ln Listen hinzufügen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>Add %Ln movies</source>
       <translation>
         <numerusform>Einen Film hinzufügen</numerusform>
@@ -5076,6 +5093,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>
         <numerusform>Einen Vorschlag hinzufügen</numerusform>
         <numerusform>%Ln Vorschläge hinzufügen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Also %Ln lists</source>
+      <translation>
+        <numerusform>Auch eine Liste</numerusform>
+        <numerusform>Auch %Ln Listen</numerusform>
       </translation>
     </message>
     <message>
@@ -5145,6 +5169,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>You looked at these, or played less than {percent} %. Tick what you watched; the rest become suggestions.</source>
       <translation>Hier haben Sie nachgesehen oder weniger als {percent} % abgespielt. Haken Sie an, was Sie gesehen haben; der Rest wird zu Vorschlägen.</translation>
+    </message>
+    <message numerus="yes">
+      <source>and %Ln more</source>
+      <translation>
+        <numerusform>und eine weitere</numerusform>
+        <numerusform>und %Ln weitere</numerusform>
+      </translation>
     </message>
     <message numerus="yes">
       <source>and %Ln more files</source>
@@ -6402,6 +6433,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Belgien</translation>
     </message>
     <message>
+      <source>Benin</source>
+      <translation>Benin</translation>
+    </message>
+    <message>
       <source>Bosnia and Herzegovina</source>
       <translation>Bosnien und Herzegowina</translation>
     </message>
@@ -6616,6 +6651,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Korean</source>
       <translation>Koreanisch</translation>
+    </message>
+    <message>
+      <source>Latvia</source>
+      <translation>Lettland</translation>
     </message>
     <message>
       <source>Lebanon</source>
@@ -6882,10 +6921,25 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>PosterStrip</name>
+    <message>
+      <source>{movie}: I liked it</source>
+      <translation>{movie}: hat mir gefallen</translation>
+    </message>
+  </context>
+  <context>
     <name>Practice</name>
     <message>
-      <source>A rehearsal: this computer plays the service. Nothing leaves, and nothing is counted. A real list is blurred anew.</source>
-      <translation>Eine Probe: Dieser Computer spielt den Dienst. Nichts verlässt ihn, und nichts wird angerechnet. Eine echte Liste wird neu unscharf gemacht.</translation>
+      <source>A real list</source>
+      <translation>Eine echte Liste</translation>
+    </message>
+    <message>
+      <source>A real list is blurred anew. Each list here is, too, and together they tell more: that is why a real one is blurred once a month.</source>
+      <translation>Eine echte Liste wird neu unscharf gemacht. Jede Liste hier auch, und zusammen verraten sie mehr: Darum wird eine echte nur einmal im Monat unscharf gemacht.</translation>
+    </message>
+    <message>
+      <source>A rehearsal. Nothing leaves, and nothing is counted.</source>
+      <translation>Eine Probe. Nichts verlässt den Computer, und nichts wird angerechnet.</translation>
     </message>
     <message>
       <source>At these levels nothing leaves.</source>
@@ -6894,10 +6948,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Blurred numbers</source>
       <translation>Unscharfe Zahlen</translation>
-    </message>
-    <message>
-      <source>Each of these lists is blurred anew, and together they tell more: that is why a real one is blurred once a month.</source>
-      <translation>Jede dieser Listen wird neu unscharf gemacht, und zusammen verraten sie mehr: Darum wird eine echte nur einmal im Monat unscharf gemacht.</translation>
     </message>
     <message>
       <source>Former list</source>
@@ -6912,20 +6962,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Sicher weiß er</translation>
     </message>
     <message>
-      <source>It would guess of you</source>
-      <translation>Er würde von Ihnen vermuten</translation>
+      <source>It would guess</source>
+      <translation>Er würde vermuten</translation>
     </message>
     <message>
       <source>It would recommend</source>
       <translation>Er würde empfehlen</translation>
     </message>
     <message>
+      <source>Its guesses</source>
+      <translation>Seine Vermutungen</translation>
+    </message>
+    <message>
       <source>Later list</source>
       <translation>Nächste Liste</translation>
     </message>
     <message>
-      <source>Less than most, who have {usual}: {kind}.</source>
-      <translation>Weniger als die meisten, die {usual} haben: {kind}.</translation>
+      <source>Less than most, who have {usual}: {kind}, {answer}.</source>
+      <translation>Weniger als die meisten, die {usual} haben: {kind}, {answer}.</translation>
     </message>
     <message>
       <source>Make another list</source>
@@ -6936,8 +6990,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Liste wird gemacht…</translation>
     </message>
     <message>
-      <source>More than most, who have {usual}: {kind}.</source>
-      <translation>Mehr als die meisten, die {usual} haben: {kind}.</translation>
+      <source>More than most, who have {usual}: {kind}, {answer}.</source>
+      <translation>Mehr als die meisten, die {usual} haben: {kind}, {answer}.</translation>
     </message>
     <message>
       <source>Practice on this computer</source>
@@ -6948,28 +7002,40 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die genauen Bytes</translation>
     </message>
     <message>
-      <source>True</source>
-      <translation>Stimmt</translation>
+      <source>What does this mean?</source>
+      <translation>Was heißt das?</translation>
     </message>
     <message>
       <source>What it has</source>
       <translation>Was er hat</translation>
     </message>
     <message>
-      <source>Wrong</source>
-      <translation>Falsch</translation>
-    </message>
-    <message>
-      <source>You are like most</source>
-      <translation>Sie sind wie die meisten</translation>
-    </message>
-    <message>
       <source>You would send</source>
       <translation>Sie würden senden</translation>
     </message>
     <message>
-      <source>{movies}, some of them perhaps never seen by you</source>
-      <translation>{movies}, manche davon vielleicht nie von Ihnen gesehen</translation>
+      <source>true</source>
+      <translation>stimmt</translation>
+    </message>
+    <message>
+      <source>wrong</source>
+      <translation>falsch</translation>
+    </message>
+    <message>
+      <source>you are like most</source>
+      <translation>Sie sind wie die meisten</translation>
+    </message>
+    <message>
+      <source>{kind}: less ({answer})</source>
+      <translation>{kind}: weniger ({answer})</translation>
+    </message>
+    <message>
+      <source>{kind}: more ({answer})</source>
+      <translation>{kind}: mehr ({answer})</translation>
+    </message>
+    <message>
+      <source>{movies}; any may be one you never saw</source>
+      <translation>{movies}; jeder kann einer sein, den Sie nie sahen</translation>
     </message>
   </context>
   <context>
@@ -7070,10 +7136,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Any movie not sent by name may be one you never saw.</source>
       <translation>Jeder nicht mit Namen gesendete Film kann einer sein, den Sie nie gesehen haben.</translation>
-    </message>
-    <message>
-      <source>At every level, “For you” and the rows by category are made from your whole list on this computer. How good recommendations from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
-      <translation>Auf jeder Stufe entstehen „Für Sie“ und die Reihen nach Kategorien auf diesem Computer aus Ihrer ganzen Liste. Wie gut Empfehlungen aus dem sind, was hinausgeht, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen.</translation>
     </message>
     <message>
       <source>Blurred</source>
@@ -7218,12 +7280,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Diese Liste wurde im {month} erstellt. Empfehlungen kamen dafür noch nicht; sie würde unverändert gesendet.</translation>
     </message>
     <message>
-      <source>This program and your Settings decide what is counted and how much it is blurred, never the service.</source>
-      <translation>Was gezählt und wie unscharf es gemacht wird, bestimmen dieses Programm und Ihre Einstellungen, nie der Dienst.</translation>
-    </message>
-    <message>
       <source>What else counts</source>
       <translation>Was noch zählt</translation>
+    </message>
+    <message>
+      <source>What is counted, and how much it is blurred, is decided here, never by the service.</source>
+      <translation>Was gezählt und wie unscharf es gemacht wird, wird hier bestimmt, nie vom Dienst.</translation>
     </message>
     <message>
       <source>What it has</source>
@@ -7292,6 +7354,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{movies}, sent before</source>
       <translation>{movies}, schon gesendet</translation>
+    </message>
+    <message>
+      <source>“For you” and the rows by category are always made here, from your whole list. How good those from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
+      <translation>„Für Sie“ und die Reihen nach Kategorien entstehen immer hier, aus Ihrer ganzen Liste. Wie gut Empfehlungen aus dem sind, was hinausgeht, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen.</translation>
     </message>
   </context>
   <context>
@@ -7574,8 +7640,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es ist kein Schlüssel aufbewahrt.</translation>
     </message>
     <message>
-      <source>Only where whoever runs it gave you one. It goes with every request to this address, and to no other. With a key the service knows which of its members asks, and can put together what that member sent. It is kept on this computer and is in no export.</source>
-      <translation>Nur, wenn der Betreiber Ihnen einen gegeben hat. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere. Mit einem Schlüssel weiß der Dienst, welches seiner Mitglieder fragt, und kann zusammenlegen, was dieses Mitglied gesendet hat. Er wird auf diesem Computer aufbewahrt und steht in keinem Export.</translation>
+      <source>Only if it gave you one. It goes with every request to this address, and to no other: the service then knows which member asks, and can put together what that member sent. It is kept here and is in no export.</source>
+      <translation>Nur, wenn der Dienst Ihnen einen gab. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere: Der Dienst weiß dann, welches Mitglied fragt, und kann zusammenlegen, was es gesendet hat. Er wird hier aufbewahrt und steht in keinem Export.</translation>
     </message>
     <message>
       <source>Remove the key</source>
@@ -7606,8 +7672,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was dieser Computer festgestellt hat</translation>
     </message>
     <message>
-      <source>While it is in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation. From this EpicRec learns, on this computer, how it would rank films for you. The service learns that EpicRec is used at your address, and nothing about you.</source>
-      <translation>Solange der Dienst in Gebrauch ist, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben. Daraus lernt EpicRec auf diesem Computer, wie er Filme für Sie ordnen würde. Der Dienst erfährt, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
+      <source>While in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation. From this EpicRec learns here to rank for you; the service, that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Ist der Dienst in Gebrauch, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben. Daraus lernt EpicRec hier, für Sie zu ordnen; der Dienst, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>

@@ -123,6 +123,13 @@
   <context>
     <name>Imports</name>
     <message numerus="yes">
+      <source>%Ln lists imported</source>
+      <translation>
+        <numerusform>One list imported</numerusform>
+        <numerusform>%Ln lists imported</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln more are not listed.</source>
       <translation>
         <numerusform>One more is not listed.</numerusform>
@@ -137,6 +144,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>Add %Ln lists</source>
+      <translation>
+        <numerusform>Add one list</numerusform>
+        <numerusform>Add %Ln lists</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>Add %Ln movies</source>
       <translation>
         <numerusform>Add one movie</numerusform>
@@ -148,6 +162,20 @@
       <translation>
         <numerusform>Add one suggestion</numerusform>
         <numerusform>Add %Ln suggestions</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Also %Ln lists</source>
+      <translation>
+        <numerusform>Also one list</numerusform>
+        <numerusform>Also %Ln lists</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>and %Ln more</source>
+      <translation>
+        <numerusform>and one more</numerusform>
+        <numerusform>and %Ln more</numerusform>
       </translation>
     </message>
     <message numerus="yes">

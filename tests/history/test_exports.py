@@ -13,7 +13,14 @@ import pytest
 from export_reading import expect, read
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.export_records import LeftOut, Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.export_records import (
+    LeftOut,
+    ListHead,
+    Record,
+    RecordKind,
+    Service,
+    Skip,
+)
 from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
 from epicrec_desktop.history.exports.episodes import is_episode
 from epicrec_desktop.history.exports.parsing import Days
@@ -63,20 +70,23 @@ def test_letterboxd_watched_and_watchlist_are_distinguished_by_name():
 @pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])
 def test_letterboxd_deleted_and_listed_films_are_not_watched(name):
     row = "2025-01-10,Heat,1995,https://boxd.it/b,4.5,,,2025-01-09\n"
-    (left,) = read(LETTERBOXD_DIARY + row, name)[1]
-    assert left.skip is Skip.LIST
+    assert read(LETTERBOXD_DIARY + row, name)[1] == [Skip.LIST]
 
 
 def test_letterboxd_list_export_with_its_lines_before_the_header():
+    header = "Position,Name,Year,URL,Description\n"
+    films = "1,Heat,1995,https://boxd.it/b,still <3\n2,Alien,1979,https://boxd.it/a,\n"
     text = (
         "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n"
-        "2024-01-01,Best,,https://boxd.it/l,\n\nPosition,Name,Year,URL,Description\n"
-        "1,Heat,1995,https://boxd.it/b,\n2,Alien,1979,https://boxd.it/a,\n"
+        '2024-01-01,Best,"a, b",https://boxd.it/l,"Two of them,\n<i>I <3 both</i>."\n\n'
+        f"{header}{films}"
     )
-    service, items = read(text, "best.csv")
-    assert service is Service.LETTERBOXD
-    assert {one.skip for one in items} == {Skip.LIST}
-    assert [one.listed for one in items] == [Record("Heat", 1995), Record("Alien", 1979)]
+    listed = [Record("Heat", 1995), Record("Alien", 1979)]
+    for name in ("best.csv", "export/lists/best.csv"):
+        head = ListHead("Best", "Two of them,\nI <3 both.")
+        assert read(text, name) == (Service.LETTERBOXD, [head, *listed])
+    assert read(header + films, "best.csv")[1] == [ListHead("", ""), *listed]
+    assert read(text, "deleted/lists/best.csv")[1] == [Skip.LIST] * 2
 
 
 # IMDb: "Export" on Your ratings and Your watchlist (help.imdb.com, "Exporting lists").

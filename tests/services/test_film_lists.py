@@ -172,6 +172,6 @@ def test_a_damaged_name_in_a_list_of_an_export_is_no_second_list(world, keys):
     with world.services.context.database.write() as session:
         lists = FilmListRepository(session)
         parts = (FilmList("A", "", keys[:1]), FilmList("a", "note", keys[1:2]))
-        assert lists.restore(parts) == 2
+        assert len(lists.restore(parts)) == 2
     (one,) = world.services.lists.all()
     assert (one.name, one.note, one.films) == ("A", "note", keys[:2])

@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
@@ -115,6 +118,37 @@ def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world, letterboxd):
     assert not world.services.library.watchlist()
     assert outcomes(preview(world, letterboxd))["The Matrix"] is ImportOutcome.FOUND
     assert world.services.imports.apply(preview(world, letterboxd)).confirmed
+
+
+def test_its_lists_come_in_with_their_order_and_notes_and_go_by_undo(world, letterboxd):
+    """A film of a list may be one that no catalog has, if the library has it by then."""
+    head = "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2025-02-01,{},,u,{}\n\n"
+    films = "Position,Name,Year,URL,Description\n"
+    with zipfile.ZipFile(letterboxd, "a") as archive:
+        rows = "1,Fargo,1996,u,\n2,Heat,2010,u,\n3,Nobody Has It,1911,u,\n4,Heat,1995,u,\n"
+        archive.writestr("lists/rain.csv", head.format("Rain", "For rain.") + films + rows)
+        archive.writestr("lists/sea.csv", head.format("sea", "") + films + "1,Jaws,1975,u,\n")
+        archive.writestr("lists/none.csv", head.format("None", "") + films)
+    lists = world.services.lists
+    search = world.services.library.search_catalog
+    jaws, alien = (search(title, 1)[0][0] for title in ("Jaws 1975", "Alien 1979"))
+    sea = lists.add(FilmList("Sea", "Mine.", (alien,)))
+
+    found = preview(world, letterboxd)
+    assert "Jaws" not in outcomes(found), "a list says neither watched nor wanted"
+    assert lists.all() == [sea]
+    assert not world.services.imports.apply(found, lists=False).lists
+    assert lists.all() == [sea]
+    applied = world.services.imports.apply(preview(world, letterboxd))
+    rain, joined = lists.all()
+    assert (rain.name, rain.note) == ("Rain", "For rain.")
+    shown = [movie.label for _, movie in lists.movies(rain)]
+    assert shown == ["Fargo (1996)", "Heat (2010)", "Heat (1995)"]
+    assert joined == replace(sea, films=(alien, jaws))
+    assert [str(one) for one in done(applied)] == ["2 lists came in."]
+    assert not world.services.imports.apply(preview(world, letterboxd)).changed
+    world.services.imports.undo(applied)
+    assert lists.all() == [sea]
 
 
 def test_undo_brings_back_what_was_there(world, tmp_path):

@@ -10,6 +10,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.model_files import save
 from epicrec_desktop.recommend.ratings import Ratings
@@ -134,3 +135,11 @@ def test_the_model_s_file_is_released(world, end):
     assert not known or str(items) not in mapped.read_text()
     items.unlink(missing_ok=end == "erase")
     assert not items.exists()
+
+
+def test_no_model_is_made_to_say_that_nobody_measured_it(world, monkeypatch):
+    def never(*_):
+        raise AssertionError("a page would wait for it")
+
+    monkeypatch.setattr(KnowledgeModel, "from_catalog", never)
+    assert world.services.catalogs.quality() is None

@@ -10,6 +10,7 @@ from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.level_choice import LevelCard
 from epicrec_desktop.ui.privacy.page import PrivacyPage
+from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.agreeing import ask
 from ui.fakes import lived_in, released
@@ -90,6 +91,20 @@ def test_the_question_before_a_list_goes_says_what_a_yes_needs(fake, qtbot, leve
     dialog.meaning.click()
     assert words(dialog) > before + 40, "and what it means is there"
     dialog.reject()
+
+
+def test_a_rehearsal_says_little_until_it_is_asked_what_it_means(fake, qtbot):
+    page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
+    page.alone.practice.click()
+    (dialog,) = page.findChildren(PracticeDialog)
+    qtbot.waitUntil(lambda: len(dialog.lists) == 1)
+    has = lambda: dialog.findChild(QWidget, "privacy.practice.has")  # noqa: E731
+    qtbot.waitUntil(lambda: has() is not None and has().isVisible())
+    before = words(dialog)
+    assert 30 <= before <= MOST_OF_THE_QUESTION, texts(dialog)
+    dialog.meaning.click()
+    assert words(dialog) > before + 40, "and what it means is there"
+    dialog.accept()
 
 
 def test_neither_does_the_first_step(fake, qtbot):

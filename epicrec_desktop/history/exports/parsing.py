@@ -12,7 +12,13 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import islice
 from typing import Any, NamedTuple
 
-from epicrec_desktop.domain.export_records import LeftOut, Record, Service, Skip
+from epicrec_desktop.domain.export_records import (
+    LeftOut,
+    ListHead,
+    Record,
+    Service,
+    Skip,
+)
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
 from epicrec_desktop.domain.months import local_day
@@ -149,6 +155,11 @@ class Table:
     def items(self, item: Callable[[Row], Item]) -> Iterator[Item]:
         """Yield what `item` makes of each row. Raises `HistoryError`."""
         return (Skip.BROKEN if row is None else item(row) for row in self.rows())
+
+    def above(self) -> list[list[str]]:
+        """Return the lines above the header as cells."""
+        lines = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter)
+        return [[cell[:_CELL].strip() for cell in next(lines)] for _ in range(self._skipped - 1)]
 
     def lines(self) -> Iterator[list[str]]:
         """Yield all lines as cells, for a table that has no header."""
@@ -407,8 +418,8 @@ def formula_safe(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
-Item = Record | Visit | Skip | LeftOut
-"""A film, a page of a browser's history, or why a row is neither."""
+Item = Record | Visit | Skip | LeftOut | ListHead
+"""A film, a page of a browser's history, or why a row is neither; a list begins with its head."""
 
 
 def left_out(skip: Skip, viewer: str) -> Skip | LeftOut:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
 from epicrec_desktop.domain.export_records import (
-    LeftOut,
+    ListHead,
     Record,
     RecordKind,
     Service,
@@ -23,6 +25,7 @@ from epicrec_desktop.history.exports.parsing import (
     Row,
     Table,
     TableFormat,
+    column_name,
     first,
     imdb_among,
     imdb_number_of,
@@ -32,8 +35,9 @@ from epicrec_desktop.history.exports.parsing import (
     year_of,
 )
 
-_LETTERBOXD_OTHER_FOLDERS = frozenset({"deleted", "orphaned", "lists", "likes"})
-"""Folders of the archive that do not say what is watched now."""
+_LETTERBOXD_LISTS = "lists"
+_LETTERBOXD_OTHER_FOLDERS = frozenset({"deleted", "orphaned", "likes"})
+"""Folders of the archive that say neither what is watched now nor what is listed."""
 _LETTERBOXD_COLUMNS = frozenset({"name", "year", "letterboxduri"})
 _LETTERBOXD_SCALE = 5.0
 
@@ -47,16 +51,18 @@ def _is_letterboxd(columns: frozenset[str]) -> bool:
 
 def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
     columns = frozenset(table.columns)
-    in_list = "letterboxduri" not in columns or _LETTERBOXD_OTHER_FOLDERS & set(
-        PurePosixPath(name).parts[:-1]
-    )
-    kind = RecordKind.WATCHED if in_list else _letterboxd_kind(columns, name)
+    folders = {*PurePosixPath(name).parts[:-1]}
+    in_list = "letterboxduri" not in columns
+    left_out = folders & _LETTERBOXD_OTHER_FOLDERS or (_LETTERBOXD_LISTS in folders and not in_list)
+    kind = RecordKind.WATCHED if left_out or in_list else _letterboxd_kind(columns, name)
     days = Days()
 
     def film(row: Row) -> Item:
         if not (title := title_of(row.get("name"))):
             return Skip.NAMELESS
-        record = Record(
+        if left_out:
+            return Skip.LIST
+        return Record(
             title,
             year_of(row.get("year", "")),
             seen=days.day(row.get("watcheddate")),
@@ -64,9 +70,22 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
             kind=kind,
             again=row.get("rewatch", "").casefold() == "yes",
         )
-        return LeftOut(Skip.LIST, "", record) if in_list else record
 
+    if in_list and not left_out:
+        yield _letterboxd_list(table)
     yield from table.items(film)
+
+
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
+
+
+def _letterboxd_list(table: Table) -> ListHead:
+    """Return what "Date,Name,Tags,URL,Description" and the row below say, above the films."""
+    for columns, cells in pairwise(table.above()):
+        row = dict(zip(map(column_name, columns), cells, strict=False))
+        if row.keys() >= {"name", "description"}:
+            return ListHead(title_of(row["name"]), _MARKUP.sub("", row["description"]))
+    return ListHead("", "")
 
 
 def _letterboxd_kind(columns: frozenset[str], name: str) -> RecordKind:

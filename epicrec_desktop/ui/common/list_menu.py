@@ -18,6 +18,7 @@ from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 
 _tr = translator("FilmLists")
+_NEW = FilmList("")
 
 
 def added_words(name: str, *, on: bool) -> str:
@@ -104,7 +105,7 @@ class ListChanges(QObject):
             action.triggered.connect(lambda on, one=one: self._tick(one, ids, on=on))
         new = self.menu.addAction(button_text(_tr("New list…")))
         new.setObjectName("film-lists.menu.new")
-        new.triggered.connect(lambda: self.create(ids))
+        new.triggered.connect(lambda: self.create(_NEW.with_films(ids)))
 
     def _tick(self, one: FilmList, ids: Sequence[int], *, on: bool) -> None:
         how = (lambda now: now.with_films(ids)) if on else (lambda now: now.without(ids))
@@ -113,13 +114,14 @@ class ListChanges(QObject):
     def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
         self._save(lambda: self._lists.change(list_id, how), words)
 
-    def create(self, ids: Sequence[int] = (), name: str = "", heading: str = "") -> None:
+    def create(self, known: FilmList = _NEW, heading: str = "") -> None:
+        """Ask for the name and the note of a new list; `known` has its films."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
-            made = FilmList(name, note, tuple(ids))
+            made = FilmList(name, note, known.films)
             self._save(lambda: (None, self._lists.add(made)), _tr("List created"), dialog)
 
-        ListDialog(self._page, heading or _tr("New list"), FilmList(name), save).open()
+        ListDialog(self._page, heading or _tr("New list"), known, save).open()
 
     def edit(self, one: FilmList) -> None:
 

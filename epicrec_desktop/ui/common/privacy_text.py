@@ -145,8 +145,7 @@ def longest_observer() -> str:
 def who_decides() -> str:
     """Return who chooses what is counted and how much it is blurred."""
     return _tr(
-        "This program and your Settings decide what is counted and how much it is blurred, "
-        "never the service."
+        "What is counted, and how much it is blurred, is decided here, never by the service."
     )
 
 

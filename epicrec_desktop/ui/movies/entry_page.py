@@ -154,6 +154,7 @@ class EntryPages(QObject):
         self.film.own.day_entered.connect(self._next_day)
         self._adding_days = False
         pages.trail.left.connect(self._stop_adding)
+        pages.trail.left.connect(news.hide)
         self.film.lists_asked.connect(
             lambda entry, at: pages.lists.open_menu(lambda: [entry.id], at)
         )
@@ -235,10 +236,12 @@ class EntryPages(QObject):
             self.film.show_entry(entry)
 
     def show_step(self) -> None:
-        """Show what the last step did, with the way to undo it."""
+        """Show what the last step did, with the way to undo it; below the list its foot does."""
         if self.film.isVisible():
             self.follow()
             self._news.show_text(self._changes.steps.undoText())
+        else:
+            self._news.hide()
 
     def _answered(self, entry: LibraryEntry, answer: str) -> None:
         self._model.hold([entry.id])

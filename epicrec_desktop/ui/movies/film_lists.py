@@ -226,6 +226,7 @@ class FilmLists(QStackedWidget):
 
     opened = Signal(object)  # FoundMovie
     failed = Signal(str)  # a sentence
+    shown = Signal()  # another list, or its films
     reading = Signal(object, str)  # Task that reads a file, and words for its progress
 
     def __init__(self, context: Context, entries: EntryModel, changes: ListChanges) -> None:
@@ -299,8 +300,9 @@ class FilmLists(QStackedWidget):
         row(self.side, (films, 1), parent=self._content, spacing=2 * STEP)
 
     def about(self) -> str:
-        """Return the sentence below the page's title."""
-        return _tr("Drag films into order, or press Alt and ↑ or ↓.")
+        """Return the sentence below the page's title, where there are films to be moved."""
+        movable = self.currentWidget() is self._content and self.films.films.rowCount() > 1
+        return _tr("Drag films into order, or press Alt and ↑ or ↓.") if movable else ""
 
     @property
     def focus_target(self) -> QWidget:
@@ -347,6 +349,7 @@ class FilmLists(QStackedWidget):
         self._movies = {one.id: films for one, films in found}
         lists = [one for one, _ in found]
         self.setCurrentWidget(self._content if lists else self.empty)
+        self.shown.emit()
         if lists != list(self._named.items):
             self._named.show_items(lists)
         places = [one.id for one in lists]
@@ -382,6 +385,7 @@ class FilmLists(QStackedWidget):
             self.films.verticalScrollBar().setValue(top)
         self.films.setVisible(bool(films))
         self.hint.setVisible(not films)
+        self.shown.emit()
 
     def _current(self) -> int:
         one: ListedFilm | None = self.films.currentIndex().data(ITEM)
@@ -423,9 +427,11 @@ class FilmLists(QStackedWidget):
         self._change(how, words)
 
     def _ask_list(self) -> None:
-        kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt)")
+        kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)")
         file = choose_file(self, self.take.text(), kinds)
-        if file is not None:
+        if file is not None and file.suffix.casefold() == ".zip":
+            self._context.files_dropped.emit([file])  # it has more than lists
+        elif file is not None:
             self.read_list(file)
 
     def read_list(self, file: Path) -> None:
@@ -444,7 +450,7 @@ class FilmLists(QStackedWidget):
         if unsure:
             left = wording.plural("FilmLists", "%Ln rows name no film for certain", unsure)
             heading = f"{heading} ({left})"
-        self._changes.create(one.films, one.name, heading)
+        self._changes.create(one, heading)
 
     def _ask_film(self) -> None:
         one = self._shown

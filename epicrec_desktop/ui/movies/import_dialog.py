@@ -16,7 +16,7 @@ from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import ComboBox, SegmentedControl
+from epicrec_desktop.ui.common.controls import CheckBox, ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
 from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
@@ -81,6 +81,10 @@ class ImportDialog(MovieListDialog):
         self.list = ImportList()
         self.every.clicked.connect(lambda: self.list.tick_all(not self.list.all_ticked()))
         self.list.ticked.connect(self._ticked)
+        self.lists = CheckBox("", name="movies.import.lists")
+        self.lists.setChecked(True)
+        self.lists.toggled.connect(self._ticked)
+        self.list_names = Note(name="movies.import.list-names")
         self.left_out = Note(name="movies.import.left-out")
         self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.take)
         self.take_button.setDefault(True)
@@ -89,7 +93,8 @@ class ImportDialog(MovieListDialog):
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
         parts = row(self.part, STRETCH, self.every, spacing=4 * STEP)
         above = (self.about, self.problems, self.progress, people, parts, self.hint)
-        self.lay_out(above, self.list, self.left_out, self.take_button)
+        lists = row(self.lists, (self.list_names, 1), spacing=3 * STEP)
+        self.lay_out(above, self.list, self.left_out, self.take_button, below=lists)
 
     # Reading
 
@@ -153,6 +158,10 @@ class ImportDialog(MovieListDialog):
             )
         for widget in (self.part, self.hint, self.every, self.list):
             widget.setVisible(bool(preview.entries))
+        self.lists.setText(wording.plural("Imports", "Also %Ln lists", len(preview.lists)))
+        self.list_names.setText(words.list_names(preview))
+        self.lists.setVisible(bool(preview.lists))
+        self.list_names.setVisible(bool(preview.lists))
         what = ", ".join(map(messages.localized, left_out(preview)))
         self.left_out.setText(self.tr("Left out: {what}.").format(what=what) if what else "")
         self.list.show_preview(preview)
@@ -173,16 +182,18 @@ class ImportDialog(MovieListDialog):
         self.every.setText(self.tr("Tick none") if self.list.all_ticked() else self.tr("Tick all"))
         chosen = [self._preview.entries[place] for place in self.list.chosen]
         looked_at = set(self._preview.places(*PARTS["looked-at"])).difference(self.list.chosen)
-        self.take_button.setText(words.take_words(len(chosen), len(looked_at)))
+        lists = len(self._preview.lists) if self.lists.isChecked() else 0
+        self.take_button.setText(words.take_words(len(chosen), len(looked_at), lists))
         aside = not self._preview.unsure and bool(
             self._preview.places(*PARTS["doubtful"], *PARTS["looked-at"], *PARTS["missing"])
         )
-        self.take_button.setEnabled(bool(chosen or aside) and self._task is None)
+        self.take_button.setEnabled(bool(chosen or aside or lists) and self._task is None)
 
     # Confirmation
 
     def take(self) -> None:
         imports, preview, ticked = self._context.services.imports, self._preview, self.list.chosen
+        lists = self.lists.isChecked()
         own = [place for place, key in ticked.items() if key == OWN_FILM]
         chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}
 
@@ -191,7 +202,7 @@ class ImportDialog(MovieListDialog):
             self.accept()
 
         self._run(
-            lambda job: imports.apply(preview, chosen, own=own, job=job),
+            lambda job: imports.apply(preview, chosen, own=own, lists=lists, job=job),
             taken,
             self.tr("Taking in…"),
         )

@@ -22,11 +22,17 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.lists import Index
 from epicrec_desktop.ui.common.source_text import service_words, watched_words
-from epicrec_desktop.ui.common.text import display_line, set_accessible_name, with_bidi_isolates
+from epicrec_desktop.ui.common.text import (
+    display_line,
+    display_name,
+    set_accessible_name,
+    with_bidi_isolates,
+)
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
 _FILES = 3  # that are named
+_LISTS = 5
 
 
 _tr = translator("Imports")
@@ -88,18 +94,30 @@ def why_words(entry: ImportEntry) -> str:
     return messages.localized(entry.why)
 
 
-def take_words(movies: int, suggestions: int) -> str:
-    """Return the text of the import button; suggestions are named where there is nothing else."""
+def list_names(preview: ImportPreview) -> str:
+    """Return the names of lists, as far as they fit."""
+    names = [display_name(one.name) for one in preview.lists[:_LISTS]]
+    if (more := len(preview.lists) - _LISTS) > 0:
+        names.append(wording.plural("Imports", "and %Ln more", more))
+    return ", ".join(names)
+
+
+def take_words(movies: int, suggestions: int, lists: int = 0) -> str:
+    """Return the text of the import button; others are named where there is no movie."""
     if movies:
         return wording.plural("Imports", "Add %Ln movies", movies)
     if suggestions:
         return wording.plural("Imports", "Add %Ln suggestions", suggestions)
+    if lists:
+        return wording.plural("Imports", "Add %Ln lists", lists)
     return _tr("Nothing to add")
 
 
 def undo_words(applied: AppliedImport) -> str:
     """Return the description for undo."""
     count = len(applied.confirmed) + len(applied.wanted)
+    if not count and applied.lists:
+        return wording.plural("Imports", "%Ln lists imported", len(applied.lists))
     return wording.plural("Imports", "%Ln movies imported", count) if count else _tr("Import")
 
 

@@ -211,6 +211,9 @@ class ImportChange(LibraryChange):
             self.applied,
             confirmed=tuple(pair for pair in self.applied.confirmed if pair[0] not in gone),
             imports=tuple(kept for kept in self.applied.imports if kept[0] not in gone),
+            lists=tuple(
+                (before and before.without(gone), after) for before, after in self.applied.lists
+            ),
         )
         self.setText(self.words())
         self.setObsolete(not self.applied.changed)

@@ -181,6 +181,7 @@ class MoviesPage(Page):
         self.diary.days_asked.connect(self.add_days)
         self.lists.opened.connect(self.finding.open)
         self.lists.failed.connect(self.error.show_text)
+        self.lists.shown.connect(self._about_lists)
         self.lists.reading.connect(
             lambda task, words: self.progress.follow(task, words, patient=True)
         )
@@ -372,6 +373,10 @@ class MoviesPage(Page):
         self._aside = other
         self.search.clear()
         self._refresh_words()
+
+    def _about_lists(self) -> None:
+        if self._other is self.lists and not self.results.text:
+            self.subtitle.setText(self.lists.about())
 
     def _show_part(self, part: LibraryPart) -> None:
         self._aside = None

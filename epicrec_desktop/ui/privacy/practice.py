@@ -20,25 +20,37 @@ from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Heading, Note, ReadOnlyText, Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.privacy.release_dialog import meaning_rows
 from epicrec_desktop.ui.privacy.release_movies import PosterWall
 
 _tr = translator("Practice")
 
 SIZE = (960, 680)
-GUESSES, NUMBERS = 4, 10
+GUESSES, FIRST_GUESSES, NUMBERS, ANSWER_LINES = 4, 2, 10, 2
 BYTES_HEIGHT = 240
 
 
-def guess_words(guess: Guess) -> str:
+def _answer(guess: Guess) -> str:
+    """Return whether a guess is so."""
+    answers = {True: _tr("true"), False: _tr("wrong"), None: _tr("you are like most")}
+    return answers[guess.right]
+
+
+def guess_line(guess: Guess) -> str:
     """Return what is guessed of one kind, and whether that is so."""
-    more = (
-        _tr("More than most, who have {usual}: {kind}.")
+    words = _tr("{kind}: more ({answer})") if guess.more else _tr("{kind}: less ({answer})")
+    return words.format(kind=wording.category(guess.name), answer=_answer(guess))
+
+
+def guess_words(guess: Guess) -> str:
+    """Return the same with what is usual."""
+    words = (
+        _tr("More than most, who have {usual}: {kind}, {answer}.")
         if guess.more
-        else _tr("Less than most, who have {usual}: {kind}.")
+        else _tr("Less than most, who have {usual}: {kind}, {answer}.")
     )
-    answers = {True: _tr("True"), False: _tr("Wrong"), None: _tr("You are like most")}
-    kind = wording.category(guess.name)
-    return f"{more.format(usual=_shown(guess.usual), kind=kind)} {answers[guess.right]}."
+    kind, usual = wording.category(guess.name), _shown(guess.usual)
+    return words.format(kind=kind, usual=usual, answer=_answer(guess))
 
 
 def _shown(value: float) -> str:
@@ -50,16 +62,34 @@ def number_words(name: str, value: float) -> str:
     return f"{_shown(value)}  {wording.category(name)}"
 
 
+def meaning(made: Rehearsal) -> list[tuple[str, str]]:
+    """Return what a rehearsal means: headings, and what belongs to each."""
+    order = sorted(made.numbers.items(), key=lambda pair: -abs(pair[1]))[:NUMBERS]
+    sure = [] if made.worth is None else privacy_sentences.chances(made.worth)
+    sure_words = [messages.localized(one) for one in sure]
+    again = ""
+    if made.budget is not None:
+        sure_words.append(privacy_text.observer(made.budget))
+        again = _tr(
+            "A real list is blurred anew. Each list here is, too, and together they tell more: "
+            "that is why a real one is blurred once a month."
+        )
+    found = [
+        (_tr("Its guesses"), "\n".join(map(guess_words, made.guesses[:GUESSES]))),
+        (_tr("Blurred numbers"), "\n".join(number_words(*pair) for pair in order)),
+        (_tr("How sure it can be"), " ".join(sure_words)),
+        (_tr("A real list"), again),
+    ]
+    return [(head, words) for head, words in found if words]
+
+
 class PracticeDialog(TextDialog):
     """Both sides of a list that was never sent. Each list that is made stays until it is closed."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         title = _tr("Practice on this computer")
         note = Note(
-            _tr(
-                "A rehearsal: this computer plays the service. Nothing leaves, and nothing is "
-                "counted. A real list is blurred anew."
-            ),
+            _tr("A rehearsal. Nothing leaves, and nothing is counted."),
             name="privacy.practice.note",
         )
         super().__init__(parent, title, SIZE, name="privacy.practice", head=(Title(title), note))
@@ -70,18 +100,22 @@ class PracticeDialog(TextDialog):
         self.progress = ProgressStrip(name="privacy.practice.progress")
         self.progress.cancel_asked.connect(self._stop)
         self.empty = Text(_tr("At these levels nothing leaves."), name="privacy.practice.empty")
-        self.sides = QWidget()
+        self.details, self.sides = QWidget(), QWidget()
+        self._rows = column(parent=self.details)
         self._row = row(parent=self.sides, spacing=4 * STEP)
-        add_items(self.column, self.progress, self.empty, self.sides)
+        self.details.hide()
+        add_items(self.column, self.progress, self.empty, self.details, self.sides)
+        self.meaning = ExpanderButton(_tr("What does this mean?"), name="privacy.practice.meaning")
+        self.meaning.toggled.connect(self._explain)
         self.former = SecondaryButton(_tr("Former list"), name="privacy.practice.former")
         self.later = SecondaryButton(_tr("Later list"), name="privacy.practice.later")
         self.again = SecondaryButton(_tr("Make another list"), name="privacy.practice.again")
         self.former.clicked.connect(lambda: self._show(self.place - 1))
         self.later.clicked.connect(lambda: self._show(self.place + 1))
         self.again.clicked.connect(self.make)
-        for widget in (self.empty, self.former, self.later):
+        for widget in (self.empty, self.meaning, self.former, self.later):
             widget.hide()
-        self.finish(self.former, self.later, STRETCH, self.again)
+        self.finish(self.meaning, STRETCH, self.former, self.later, self.again)
         self.finished.connect(self._stop)
         self.make()
 
@@ -97,7 +131,8 @@ class PracticeDialog(TextDialog):
 
     def _made(self, made: Rehearsal | None) -> None:
         self.empty.setVisible(made is None)
-        self.again.setVisible(made is not None)
+        for button in (self.again, self.meaning):
+            button.setVisible(made is not None)
         if made is not None:
             self.lists.append(made)
             self._show(len(self.lists) - 1)
@@ -110,6 +145,11 @@ class PracticeDialog(TextDialog):
         if self._task is not None:
             self._task.cancel()
 
+    def _explain(self, shown: bool) -> None:
+        """Show what it means above both sides, where the user looks."""
+        self.details.setVisible(shown)
+        self.area.verticalScrollBar().setValue(0)
+
     def _show(self, place: int) -> None:
         self.place = place
         several = len(self.lists) > 1
@@ -118,76 +158,55 @@ class PracticeDialog(TextDialog):
         self.former.setEnabled(place > 0)
         self.later.setEnabled(place + 1 < len(self.lists))
         clear_layout(self._row)
+        clear_layout(self._rows)
         top = Qt.AlignmentFlag.AlignTop
         made = self.lists[place]
-        add_items(
-            self._row, (SentSide(made), 1, top), (ReceivedSide(made, len(self.lists)), 1, top)
-        )
+        add_items(self._row, (SentSide(made), 1, top), (ReceivedSide(made), 1, top))
+        self._rows.addWidget(MeaningPanel(made))
+
+
+class MeaningPanel(Panel):
+    """What a list means in numbers and sentences, and its exact bytes."""
+
+    def __init__(self, made: Rehearsal) -> None:
+        super().__init__(name="privacy.practice.explained")
+        holder = QWidget()
+        meaning_rows(holder, meaning(made), "privacy.practice")
+        exact = _tr("The exact bytes")
+        text = escaped_json(made.text)
+        shown = ReadOnlyText(text, name="privacy.practice.bytes", label=exact, height=BYTES_HEIGHT)
+        add_items(self.body, holder, Strong(exact), shown)
 
 
 class SentSide(Panel):
-    """What the user would send: the movies, and the exact bytes."""
+    """The movies that the user would send."""
 
     def __init__(self, made: Rehearsal) -> None:
         super().__init__(name="privacy.practice.sent")
         self.wall = PosterWall("privacy.practice.wall")
         self.wall.show_movies(made.items)
-        self.bytes = ReadOnlyText(
-            escaped_json(made.text),
-            name="privacy.practice.bytes",
-            label=_tr("The exact bytes"),
-            height=BYTES_HEIGHT,
-        )
-        self.bytes.hide()
-        exact = ExpanderButton(_tr("The exact bytes"), name="privacy.practice.exact")
-        exact.toggled.connect(self.bytes.setVisible)
-        count = privacy_text.movies(len(made.items))
-        words = (
-            _tr("{movies}, some of them perhaps never seen by you") if made.budget else "{movies}"
-        )
-        add_items(
-            self.body,
-            Heading(_tr("You would send")),
-            Note(words.format(movies=count)),
-            self.wall,
-            exact,
-            self.bytes,
-            STRETCH,
-        )
+        words = _tr("{movies}; any may be one you never saw") if made.budget else "{movies}"
+        note = Note(words.format(movies=privacy_text.movies(len(made.items))))
+        add_items(self.body, Heading(_tr("You would send")), note, self.wall, STRETCH)
 
 
 class ReceivedSide(Panel):
-    """What a service would have of it, what it could conclude, and what it would answer."""
+    """What a service would have of it, what it would guess, and what it would answer."""
 
-    def __init__(self, made: Rehearsal, lists: int) -> None:
+    def __init__(self, made: Rehearsal) -> None:
         super().__init__(name="privacy.practice.has")
         self.body.addWidget(Heading(_tr("What it has")))
         if made.named:
             titles = sorted(m.label for m in made.items if m.wire_id in made.named)
-            self._part(_tr("It knows for certain"), [", ".join(titles)])
-        if made.numbers:
-            order = sorted(made.numbers.items(), key=lambda pair: -abs(pair[1]))[:NUMBERS]
-            self._part(_tr("Blurred numbers"), [number_words(*pair) for pair in order])
+            self._part(_tr("It knows for certain"), Text(", ".join(titles)))
         if made.guesses:
-            guesses = [guess_words(guess) for guess in made.guesses[:GUESSES]]
-            self._part(_tr("It would guess of you"), guesses)
-        concluded = []
-        if made.worth is not None:
-            concluded += [messages.localized(one) for one in privacy_sentences.chances(made.worth)]
-        if made.budget is not None:
-            concluded.append(privacy_text.observer(made.budget))
-        if made.budget is not None and lists > 1:
-            concluded.append(
-                _tr(
-                    "Each of these lists is blurred anew, and together they tell more: that is "
-                    "why a real one is blurred once a month."
-                )
-            )
-        self._part(_tr("How sure it can be"), concluded)
-        self._part(_tr("It would recommend"), [", ".join(movie.label for movie in made.answer)])
+            lines = map(Text, map(guess_line, made.guesses[:FIRST_GUESSES]))
+            self._part(_tr("It would guess"), *lines)
+        if made.answer:
+            wall = PosterWall("privacy.practice.answer", ANSWER_LINES)
+            wall.show_movies(made.answer)
+            self._part(_tr("It would recommend"), wall)
         self.body.addStretch(1)
 
-    def _part(self, head: str, lines: list[str]) -> None:
-        shown = [Text(line) for line in lines if line]
-        if shown:
-            self.body.addLayout(column(Strong(head), *shown, spacing=STEP))
+    def _part(self, head: str, *shown: QWidget) -> None:
+        self.body.addLayout(column(Strong(head), *shown, spacing=STEP))

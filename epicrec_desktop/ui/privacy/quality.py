@@ -128,9 +128,9 @@ class LevelCardText:
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
             self._worth.setText(
                 _tr(
-                    "At every level, “For you” and the rows by category are made from your whole "
-                    "list on this computer. How good recommendations from what leaves are is not "
-                    "known yet: it is measured when public ratings are imported, in Settings."
+                    "“For you” and the rows by category are always made here, from your whole "
+                    "list. How good those from what leaves are is not known yet: it is measured "
+                    "when public ratings are imported, in Settings."
                 )
             )
             return

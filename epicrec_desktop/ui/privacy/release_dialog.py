@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -30,6 +30,17 @@ ARMED_MS = 700
 SIZE = (784, 616)
 LABELS = 150
 """Width of the headings of what a release means."""
+
+
+def meaning_rows(parent: QWidget, rows: Iterable[tuple[str, str]], name: str) -> QGridLayout:
+    """Lay out headings, and beside each what it means."""
+    lines: QGridLayout = grid(parent, spacing=(3 * STEP, 2 * STEP), grows=1)
+    for place, (head, words) in enumerate(rows):
+        label = Strong(head)
+        label.setFixedWidth(LABELS)
+        lines.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop)
+        lines.addWidget(Text(words, name=f"{name}.meaning.{place}"), place, 1)
+    return lines
 
 
 class ReleaseDialog(Dialog):
@@ -89,12 +100,7 @@ class ReleaseDialog(Dialog):
 
     def _meaning_rows(self) -> QWidget:
         content = ScrollContent()
-        lines: QGridLayout = grid(content, spacing=(3 * STEP, 2 * STEP), grows=1)
-        for place, (head, words) in enumerate(privacy_text.meaning(self.preview)):
-            label = Strong(head)
-            label.setFixedWidth(LABELS)
-            lines.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop)
-            lines.addWidget(Text(words, name=f"privacy.confirm.meaning.{place}"), place, 1)
+        lines = meaning_rows(content, privacy_text.meaning(self.preview), "privacy.confirm")
         lines.setRowStretch(lines.rowCount(), 1)
         area = vertical_scroll(content, "privacy.confirm.rows")
         area.setMinimumHeight(POSTER.height())

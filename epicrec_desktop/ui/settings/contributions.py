@@ -167,8 +167,8 @@ class ContributionsSection(Section):
             context,
             self.tr("Help others"),
             self.tr(
-                "Let a service learn which movies are watched together, from answers of which "
-                "some are flipped at random. Nothing is sent unless you send it."
+                "Let a service, whether you use it or not, learn which movies are watched "
+                "together, so that it recommends better. Nothing is sent unless you send it."
             ),
         )
         self.rows: list[ContributionRow] = []

@@ -107,10 +107,10 @@ class ProviderCardDialog(TextDialog):
         return _panel(
             self.tr("Asked as nobody"),
             self.tr(
-                "While it is in use, it is asked once a month what it would recommend to {people} "
-                "made-up people, the same in every installation. From this EpicRec learns, on this "
-                "computer, how it would rank films for you. The service learns that EpicRec is "
-                "used at your address, and nothing about you."
+                "While in use, it is asked once a month what it would recommend to {people} "
+                "made-up people, the same in every installation. From this EpicRec learns here to "
+                "rank for you; the service, that EpicRec is used at your address, and nothing "
+                "about you."
             ).format(people=QLocale().toString(len(load_personas().personas))),
             f"{NAME}.nobody",
             self.as_nobody,
@@ -147,10 +147,9 @@ class ProviderCardDialog(TextDialog):
         panel = _panel(
             self.tr("Key of a closed group"),
             self.tr(
-                "Only where whoever runs it gave you one. It goes with every request to this "
-                "address, and to no other. With a key the service knows which of its members "
-                "asks, and can put together what that member sent. It is kept on this computer "
-                "and is in no export."
+                "Only if it gave you one. It goes with every request to this address, and to no "
+                "other: the service then knows which member asks, and can put together what that "
+                "member sent. It is kept here and is in no export."
             ),
             f"{NAME}.keys",
             row((self.key, 1), self.save, self.forget, spacing=2 * STEP),

@@ -88,6 +88,7 @@ class PickStep(Step):
         )
         self._start = StartData([], {}, {})
         self._steps: list[tuple[int, frozenset[str]]] = []
+        self._wanted: int | None = None
         self.picker = FilmPicker(
             context, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
         )
@@ -109,6 +110,10 @@ class PickStep(Step):
         )
         QWidget.setTabOrder(search, self.wall)
 
+    def want(self, key: int) -> None:
+        """Pick this movie, too, as soon as the step is shown."""
+        self._wanted = key
+
     def enter(self) -> None:
         """Load the wall, and what is picked or confirmed already."""
         self.ask(lambda services, job: load(services), self._show)
@@ -119,6 +124,9 @@ class PickStep(Step):
         self.model.put(start.lit)
         self.picker.show_known(start.movies)
         self._tell()
+        if self._wanted is not None and self._wanted not in self.model.ticked:
+            self._put(self._wanted, frozenset({LIKED}))
+        self._wanted = None
 
     # Picking
 

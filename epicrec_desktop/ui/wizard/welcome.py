@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QSize, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.ui.common import browser_profiles, posters, window_frame
+from epicrec_desktop.ui.common import browser_profiles, posters, theme, window_frame
 from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
@@ -26,10 +26,10 @@ from epicrec_desktop.ui.common.dialogs import (
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.painting import smooth_painter
-from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong
+from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
+from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP, set_look
-from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
@@ -42,30 +42,72 @@ TILES_IN_ROW = 3
 
 
 class PosterStrip(QWidget):
-    """Posters of well-known films in a line, as many as fit."""
+    """Posters of well-known films in a line, as many as fit; a click picks one.
+
+    A short way to the wall of the next step, so neither the Tab key nor a screen reader stops here.
+    """
+
+    picked = Signal(int)  # local key
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("wizard.posters")
-        self._movies: Sequence[Movie] = ()
+        self._movies: Sequence[tuple[int, Movie]] = ()
+        self._pointed: int | None = None
+        self.setMouseTracking(True)
         self.setProperty(DECORATION, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_movies(self, movies: Sequence[Movie]) -> None:
+    def show_movies(self, movies: Sequence[tuple[int, Movie]]) -> None:
         self._movies = movies
         self.update()
 
     def sizeHint(self) -> QSize:
         return POSTER
 
+    def boxes(self) -> list[QRect]:
+        """Return the rectangles of the posters that are shown."""
+        count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
+        gap = (self.width() - count * POSTER.width()) / max(count - 1, 1)
+        lefts = (round(at * (POSTER.width() + gap)) for at in range(count))
+        boxes = [QRect(QPoint(left, 0), POSTER) for left in lefts]
+        return [mirrored(box, self.rect()) for box in boxes[: len(self._movies)]]
+
+    def _point(self, point: QPoint | None) -> None:
+        """Show which poster is under the pointer; None where it left."""
+        boxes = enumerate(self.boxes()) if point is not None else ()
+        pointed = next((at for at, box in boxes if point is not None and box.contains(point)), None)
+        if pointed == self._pointed:
+            return
+        self._pointed = pointed
+        if pointed is None:
+            self.unsetCursor()
+            set_tool_tip(self, "")
+        else:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+            movie = self._movies[pointed][1]
+            set_tool_tip(self, self.tr("{movie}: I liked it").format(movie=movie.label))
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(event.position().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._point(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and self._pointed is not None:
+            self.picked.emit(self._movies[self._pointed][0])
+
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         painter = smooth_painter(self)
-        count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
-        gap = (self.width() - count * POSTER.width()) / max(count - 1, 1)
-        for place, movie in enumerate(self._movies[:count]):
-            box = QRect(QPoint(round(place * (POSTER.width() + gap)), 0), POSTER)
-            posters.queue().paint(painter, box, self, movie)
+        for place, box in enumerate(self.boxes()):
+            posters.queue().paint(painter, box, self, self._movies[place][1])
+            if place == self._pointed:
+                ring = QRectF(box).adjusted(1.5, 1.5, -1.5, -1.5)
+                draw_ring(painter, ring, theme.tokens().accent, 7, 3)
 
 
 class ImportTile(TileButton):
@@ -331,7 +373,7 @@ class WelcomeStep(Step):
         self._arrange()
         self.changed.emit()
         self.ask(
-            lambda services, job: [m for _, m in services.library.best_known(MOST_POSTERS)],
+            lambda services, job: services.library.best_known(MOST_POSTERS),
             self.posters.show_movies,
         )
         if self.isVisible():

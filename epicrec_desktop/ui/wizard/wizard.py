@@ -201,7 +201,8 @@ class FirstRunWizard(QWidget):
         self.scan = ScanStep(context)
         self.movies = MoviesStep(context)
         self.welcome = WelcomeStep(context)
-        self.steps: list[Step] = [self.welcome, self.scan, self.movies, PickStep(context)]
+        self.pick = PickStep(context)
+        self.steps: list[Step] = [self.welcome, self.scan, self.movies, self.pick]
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
@@ -210,6 +211,7 @@ class FirstRunWizard(QWidget):
         self.exports.agreed.connect(self._restore)
         self.welcome.export_asked.connect(self.welcome.error.hide)
         self.welcome.export_asked.connect(self.exports.choose)
+        self.welcome.posters.picked.connect(self._pick)
         for step in self.steps:
             step.changed.connect(self._update)
             step.answered.connect(self.next)
@@ -325,6 +327,12 @@ class FirstRunWizard(QWidget):
         """Take the alternative step; the answers of this step are not saved."""
         if self.step.other_text() and not self.step.leaving:
             self._go(self.step.other())
+
+    def _pick(self, key: int) -> None:
+        """Continue with the wall, on which a poster of the first step is picked."""
+        if not self.step.leaving:
+            self.pick.want(key)
+            self._go(self.pick.KEY)
 
     def _go(self, key: str) -> None:
         if key == DONE:

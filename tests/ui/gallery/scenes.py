@@ -56,6 +56,14 @@ ANIMATIONS_S = 0.35
 AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
 """A page with the title of several films."""
 
+LETTERBOXD_LIST = """Letterboxd list export v7
+Date,Name,Tags,URL,Description
+2026-02-01,{name},,https://boxd.it/x,For rain.
+
+Position,Name,Year,URL,Description
+1,Moon,2009,https://boxd.it/1,
+2,Stalker,1979,https://boxd.it/2,
+"""
 LETTERBOXD = """Date,Name,Year,Letterboxd URI,Rating
 2026-09-14,Moon,2009,https://boxd.it/1,4.5
 2026-08-02,Moonrise Kingdom,2012,https://boxd.it/2,4
@@ -259,6 +267,9 @@ def _import(window: MainWindow, world: World) -> QWidget:
     folder.mkdir(parents=True)
     files = [folder / "ratings.csv", folder / "NetflixViewingHistory.csv"]
     files[0].write_text(LETTERBOXD, encoding="utf-8")
+    for name in ("Rainy nights", "Seen with Anna"):
+        files.append(folder / f"{name}.csv")
+        files[-1].write_text(LETTERBOXD_LIST.format(name=name), encoding="utf-8")
     files[1].write_text(NETFLIX, encoding="utf-8")
     page = opened(window, world, "movies")
     page.importing.show_files(files)

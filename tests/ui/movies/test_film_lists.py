@@ -213,6 +213,7 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real):
         page.lists.delete.click()
         rest(page, qtbot)
     assert page.lists.empty.isVisible()
+    assert page.subtitle.text() == "", "there is nothing to be moved"
     assert page.first_focus() is page.lists.empty.button
 
 
@@ -246,7 +247,7 @@ Position,Name,Year,URL,Description
 
 def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path, monkeypatch):
     """Its films are on the list alone; nothing is written before it has a name."""
-    file = tmp_path / "rainy-nights.csv"
+    file = tmp_path / "list.csv"
     file.write_text(LETTERBOXD, encoding="utf-8")
     before = real.library.entries()
     page.lists.read_list(file)
@@ -255,6 +256,7 @@ def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path,
     assert made.accessibleName() == "New list of 3 films (1 row names no film for certain)"
     assert len(real.lists.all()) == 2
     assert made.name.text() == "Rainy nights"
+    assert made.note.toPlainText() == "For rain."
     made.yes.click()
     qtbot.waitUntil(lambda: page.lists.name.text() == "Rainy nights")
     assert shown(page) == stored(page, "Rainy nights") == ["Jaws", "Alien", "Heat"]

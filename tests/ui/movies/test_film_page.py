@@ -128,6 +128,27 @@ def test_an_answer_stays_on_the_page_and_is_undone_from_its_notice(page, film, s
     assert not film.verdicts[answer].isChecked()
 
 
+def test_its_notice_goes_with_the_page_as_the_list_names_the_step_itself(
+    page, film, services, rest
+):
+    """It stood over the list after all was undone, and its button undid another step."""
+    before = services.library.entry(film.entry_id).status
+    film.stars.setValue(8)
+    film.stars.flush()
+    rest()
+    assert page.changed.isVisible()
+    words = page.changed.label.text()
+    film.back_button.click()
+    rest()
+    assert not page.changed.isVisible()
+    assert page.answers.undo.text() == f"Undo: {words}"
+    while page.answers.undo.isVisible():
+        page.answers.undo.click()
+        rest()
+        assert not page.changed.isVisible()
+    assert services.library.entry(film.entry_id).status is before
+
+
 def test_a_movie_of_which_nothing_is_known_has_no_empty_rows(page, rest):
     page.pages.trail.leave()
     entry = page.model.items[0]

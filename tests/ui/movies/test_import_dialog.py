@@ -2,6 +2,7 @@
 
 import json
 import threading
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -385,3 +386,38 @@ def test_what_was_there_before_is_said_to_be_up_to_date():
         "One movie came into your library. 2 were there: days and ratings are up to date. "
         "1 row is kept as not placed."
     )
+
+
+LIST = """Letterboxd list export v7
+Date,Name,Tags,URL,Description
+2025-02-01,{name},,https://boxd.it/x,For rain.
+
+Position,Name,Year,URL,Description
+1,Heat,1995,https://boxd.it/h,
+2,Alien,1979,https://boxd.it/a,
+"""
+
+
+def test_lists_of_an_archive_are_named_and_come_in_unless_they_are_unticked(
+    page, tmp_path, real, qtbot
+):
+    archive = tmp_path / "letterboxd.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for name in ("Rain", "<b>Sea"):
+            packed.writestr(f"lists/{name[-3:]}.csv", LIST.format(name=name))
+    dialog = opened(page, qtbot, archive)
+    assert dialog.lists.text() == "Also 2 lists"
+    assert dialog.list_names.text() == "Rain, <b>Sea"
+    assert dialog.take_button.text() == "Add 2 lists"
+    dialog.lists.click()
+    assert not dialog.take_button.isEnabled()
+    dialog.lists.click()
+    dialog.take_button.click()
+    rest(page, qtbot)
+    assert [(one.name, len(one.films)) for one in real.lists.all()] == [("<b>Sea", 2), ("Rain", 2)]
+    assert page.importing.news.label.text() == "2 lists came in."
+    assert not titles(real)
+    assert page.answers.undo.text() == "Undo: 2 lists imported"
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert not real.lists.all()

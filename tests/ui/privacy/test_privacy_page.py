@@ -15,7 +15,12 @@ from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services import releases
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
-from epicrec_desktop.ui.privacy.practice import PracticeDialog, guess_words, number_words
+from epicrec_desktop.ui.privacy.practice import (
+    PracticeDialog,
+    guess_line,
+    guess_words,
+    number_words,
+)
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.privacy.release_movies import PosterWall, ReleaseMovies
 from ui.agreeing import agree, ask
@@ -571,9 +576,14 @@ def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
     qtbot.waitUntil(lambda: wall.height() == wall.heightForWidth(wall.width()))
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
     assert "Nothing leaves" in said
+    assert guess_line(made.guesses[0]) in said
     assert guess_words(made.guesses[0]) in said
     assert number_words(*max(made.numbers.items(), key=lambda pair: abs(pair[1]))) in said
-    assert made.answer[0].label in said
+    answer = dialog.findChild(PosterWall, "privacy.practice.answer")
+    assert answer.movies == made.answer
+    assert not dialog.details.isVisible()
+    dialog.meaning.click()
+    assert dialog.details.isVisible()
     assert "sure at most" in said
     dialog.again.click()
     qtbot.waitUntil(lambda: len(dialog.lists) == 2)

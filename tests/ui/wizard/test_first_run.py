@@ -7,7 +7,8 @@ from pathlib import Path
 import first_steps
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
@@ -564,6 +565,37 @@ def test_three_movies_picked_are_enough_to_begin(found, qtbot):
     assert confirmed(found) == titles
     assert not any(agreed(found))
     assert "scan.scan" not in found.calls
+
+
+def test_a_poster_of_the_first_step_is_picked_on_the_wall_and_undo_takes_it_back(found, qtbot):
+    wizard = opened(found, qtbot)
+    strip = wizard.step.posters
+    qtbot.waitUntil(lambda: len(strip.boxes()) > 1)
+    boxes = strip.boxes()
+    assert all(strip.rect().contains(box) for box in boxes)
+    between = QPoint((boxes[0].right() + boxes[1].left()) // 2, boxes[0].center().y())
+    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=between)
+    assert wizard.step.KEY == "welcome"
+    at, no = QPointF(boxes[1].center()), Qt.MouseButton.NoButton
+    moved = QMouseEvent(QEvent.Type.MouseMove, at, at, no, no, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(strip, moved)
+    assert strip.toolTip().endswith(": I liked it")
+    title = strip.toolTip().removesuffix(": I liked it")
+    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=boxes[1].center())
+    rest(wizard, qtbot)
+    assert wizard.step.KEY == "pick"
+    model = wizard.step.model
+    assert [movie.label for key, movie in model.items if key in model.ticked] == [title]
+    assert len(confirmed(found)) == 1
+    wizard.step.undo()
+    rest(wizard, qtbot)
+    assert not model.ticked
+    assert not confirmed(found)
+    wizard.back()
+    rest(wizard, qtbot)
+    wizard.take_other()
+    rest(wizard, qtbot)
+    assert not model.ticked, "it was asked for once"
 
 
 def test_the_wall_by_keyboard_alone(found, qtbot):
