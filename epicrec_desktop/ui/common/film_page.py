@@ -367,8 +367,9 @@ class FilmPage(CoverPage):
         )
         self.later_button.set_icon("check" if self._wanted else "plus")
         self.later_button.setVisible(self._wanted or not {*lit} & {*WATCHED})
+        shown = {SEEN, *lit} if {*lit} & {*WATCHED} else {*lit}  # who liked it saw it
         for answer, button in (*self.verdicts.items(), (SEEN, self.bar_seen)):
-            button.setChecked(answer in lit)
+            button.setChecked(answer in shown)
 
     def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
         """Show the user's stars, else those of the last import that has some."""
