@@ -245,7 +245,7 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
     page = come_to(window, "privacy.details", qtbot)
 
     def places():
-        levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
+        levels = [*page.cards.cards.values(), *page.folded.categories.findChildren(Segment)]
         return {
             level.objectName(): QRect(level.mapTo(window, level.rect().topLeft()), level.size())
             for level in levels
@@ -254,13 +254,13 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
 
     for size in (SMALL, WIDE):
         window.resize(*size)
-        page.by_category.setChecked(False)
+        page.folded.by_category.setChecked(False)
         rest(window, qtbot)
         inside = page.holder.width() - 1 - page.cards.geometry().right()
         bar = page.scroll_area.verticalScrollBar()
         assert bar.isVisible()
         assert inside + bar.width() == page.margin()
-        page.by_category.setChecked(True)
+        page.folded.by_category.setChecked(True)
         rest(window, qtbot)
         before = places()
         assert len(before) > 10
