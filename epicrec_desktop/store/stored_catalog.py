@@ -7,6 +7,7 @@ nothing else of the library, and never its key.
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -15,8 +16,6 @@ from functools import cached_property
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.records import Number
@@ -163,9 +162,7 @@ def read_catalog(execute: Execute, language: str = "") -> StoredCatalog:
         version=read_version(execute),
         movies=tuple(movies.values()),
         mean_profile_size=sizes[-1] if sizes else None,
-        series=tuple(
-            (name, year) for *_, found in sources for name, year in msgspec.json.decode(found)
-        ),
+        series=tuple((name, year) for *_, found in sources for name, year in json.loads(found)),
     )
     return StoredCatalog(catalog, tuple(movies), language)
 
@@ -224,7 +221,7 @@ def _popularities(rows: Sequence[Sequence[Any]]) -> list[float]:
     known = [(raters, fame) for *_, raters, fame, _ in rows]
     fame = _per_point(known)
     found = [_first(raters, figure, fame) for raters, figure in known]
-    figures_by_row = [msgspec.json.decode(row[-1]) if row[-1] != "{}" else {} for row in rows]
+    figures_by_row = [json.loads(row[-1]) if row[-1] != "{}" else {} for row in rows]
     for source in OWN_SCALE:
         figures = [figures.get(source) for figures in figures_by_row]
         scale = _per_point(zip(found, figures, strict=True))
@@ -258,10 +255,10 @@ def _movie(
         movielens,
         tmdb,
         starter,
-        () if also == "[]" else tuple(msgspec.json.decode(also)),
+        () if also == "[]" else tuple(json.loads(also)),
         popularity,
-        () if at_sites == "[]" else tuple((site, at) for site, at in msgspec.json.decode(at_sites)),
+        () if at_sites == "[]" else tuple((site, at) for site, at in json.loads(at_sites)),
         by or "",
-        local_title="" if local == "{}" else msgspec.json.decode(local).get(language, ""),
+        local_title="" if local == "{}" else json.loads(local).get(language, ""),
         fame=fame or 0.0,
     )
