@@ -127,7 +127,7 @@ def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, f
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
         found += faults_in(window, f"before {answer}")
-        page.film._answer(answer)
+        page.opened.film._answer(answer)
         found += faults_in(window, answer)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     found += faults_in(window, "watchlist")
@@ -192,7 +192,7 @@ def test_a_movies_page_shows_film_and_verdicts_without_scrolling(longest, window
             film = page.entries.film
         else:
             page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
-            film = page.film
+            film = page.opened.film
         for size in SIZES:
             window.resize(*size)
             rest(window, qtbot)
