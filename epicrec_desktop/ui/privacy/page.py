@@ -12,6 +12,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
+from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
@@ -265,6 +266,7 @@ class PrivacyPage(Page):
         self.body.insertWidget(self.body.indexOf(self.details) + 1, folded, 1)
         assert self.scroll_area is not None
         ScrollAnchor(self.scroll_area, folded.sections)
+        set_tab_order_from_layout(self)
         self._fold()
         return folded
 
