@@ -51,7 +51,7 @@ class Finding(QObject):
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(results.refresh)
         opened.refused.connect(self.failed)
-        opened.film.alike_asked.connect(self.find_alike)
+        opened.alike_asked.connect(self.find_alike)
 
     def undo(self) -> bool:
         """Undo the answer that the notice speaks of; return whether there is one."""

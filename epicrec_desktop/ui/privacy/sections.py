@@ -311,7 +311,7 @@ class DetailSections(Panel):
         self.by_movie.set_remark(_tr("not known"))
 
 
-HEIGHT, HEIGHT_NARROW = 84, 116
+HEIGHT, HEIGHT_NARROW, NARROW_BELOW = 84, 116, 760
 
 
 class ReleaseFooter(QStackedWidget):
@@ -343,16 +343,16 @@ class ReleaseFooter(QStackedWidget):
         self.addWidget(resting)
         resting.installEventFilter(self)
         self.addWidget(self.progress)
-        self.set_narrow(False)
+        self.set_room(NARROW_BELOW)
 
     def set_margin(self, margin: int) -> None:
         if margin != self._margin:
             self._margin = margin
             self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Set whether lines are shorter, so that more of them need room."""
-        usual = HEIGHT_NARROW if narrow else HEIGHT
+    def set_room(self, width: int) -> None:
+        """Set how wide the page is: more of shorter lines need room."""
+        usual = HEIGHT_NARROW if width < NARROW_BELOW else HEIGHT
         if usual != self._usual:
             self._usual = usual
             self._fit()

@@ -66,7 +66,6 @@ class RecommendationsPage(Page):
         self.finding = FieldPlace(self.search, self.tonight_button, self)
         self.pages = FilmPages(context, self, "recommendations")
         self.opened = FilmController(context, self, self.news, self.pages)
-        self.film = self.opened.film
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -149,7 +148,7 @@ class RecommendationsPage(Page):
         opened.answering.connect(self.error.hide)
         self.pages.film_asked.connect(opened.open_walled)
         self.pages.lists.changed.connect(opened.list_changed)
-        self.film.alike_asked.connect(self._find_alike)
+        opened.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
         self.stack.acted.connect(self._act)
