@@ -214,19 +214,21 @@ class LibraryRepository(Repository):
         )
         return {row.movie_id: row.status for row in rows}
 
-    def undo_status(self, previous: Mapping[int, LibraryStatus], *, now: datetime) -> None:
-        """Restore statuses that `set_status` changed; a suggestion is open to scans again."""
-        put(
-            self._session,
-            [
-                row.replace(
-                    status=previous[row.movie_id],
-                    answered=previous[row.movie_id] is not LibraryStatus.SUGGESTED,
-                    changed=now,
-                )
-                for row in self._rows(previous)
-            ],
-        )
+    def put_status(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
+        """Set the user's answers, also of movies that are not in the library.
+
+        A suggestion is open to scans again, and is not put in.
+        """
+        known = {row.movie_id: row for row in self._rows(statuses)}
+        rows = []
+        for key, status in statuses.items():
+            row = known.get(key) or LibraryRow(key, status, now, in_library=False)
+            answered = status is not LibraryStatus.SUGGESTED
+            if row.in_library or answered:
+                by_hand = row.by_hand or (status is LibraryStatus.CONFIRMED and not row.in_library)
+                row = row.replace(status=status, answered=answered, by_hand=by_hand)
+                rows.append(row.replace(in_library=True, changed=now))
+        put(self._session, rows)
 
     def add_found(
         self, verdicts: Mapping[int, Verdict], *, confirm_sure: bool, now: datetime

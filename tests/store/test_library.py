@@ -87,11 +87,21 @@ def test_undo_gives_back_what_was(database, movies):
         library = LibraryRepository(session)
         library.set_status([movies[0]], LibraryStatus.REJECTED, now=NOW)
         previous = library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
-        library.undo_status(previous, now=NOW)
+        library.put_status(previous, now=NOW)
     after = _library(database)
     assert after[movies[0]].status is LibraryStatus.REJECTED
     assert after[movies[1]].status is LibraryStatus.SUGGESTED
     assert not after[movies[1]].answered
+
+
+def test_an_answer_puts_a_movie_in_by_hand_and_a_suggestion_does_not(database, movies):
+    statuses = dict(zip(movies, LibraryStatus, strict=False))
+    with database.write() as session:
+        LibraryRepository(session).put_status(statuses, now=NOW)
+    there = {key: (one.status, one.by_hand) for key, one in _library(database).items()}
+    answers = (LibraryStatus.CONFIRMED, LibraryStatus.REJECTED)
+    expected = {key: (one, one is answers[0]) for key, one in statuses.items() if one in answers}
+    assert there == expected
 
 
 def test_incremental_scans_add_up_and_full_ones_do_not(database, movies):
@@ -198,7 +208,7 @@ def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled):
         library.add(1, now=NOW)
         library.refuse(2, now=NOW)
         library.add(3, now=NOW)
-        library.undo_status({3: LibraryStatus.SUGGESTED}, now=NOW)
+        library.put_status({3: LibraryStatus.SUGGESTED}, now=NOW)
         assert WatchlistRepository(session).all() == [3]
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
-from epicrec_desktop.services.library import FoundMovie, LibraryEntry
+from epicrec_desktop.services.library import Answer, FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
 
@@ -59,12 +58,13 @@ def unknown_words() -> str:
 
 @dataclass(frozen=True)
 class SavedFeedback:
-    """Saved feedback; `undo` reverts it, on a worker."""
+    """Saved feedback, and what the user said of the movie `before`."""
 
     answer: str
     suggestion: Suggestion
     watchlist: Row
-    undo: Callable[[], object]
+    key: int
+    before: Answer
 
 
 def watchlist(services: Services) -> Row:
@@ -88,32 +88,20 @@ def save_feedback(
     key = library.find(suggestion.wire_id) if key is None else key
     if key is None:
         return None
-    wanted = key in {other for other, _ in library.watchlist()}
+    before: Answer = {"wanted": key in {other for other, _ in library.watchlist()}}
+    after: Answer = {}
     if answer in (LATER, NOT_LATER):
-        library.watch_later(key, answer == LATER)
-        return SavedFeedback(
-            answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
-        )
-    entry = library.entry(key)
-    previous = entry.status if entry is not None else None
-    before: OwnRating | None = None
-    if answer in WATCHED:
-        if answer != NOTED or previous is not LibraryStatus.CONFIRMED:
-            library.add(key)
+        after["wanted"] = answer == LATER
     else:
-        library.refuse(key)
-    if answer in (LIKED, DISLIKED):
-        own = library.own_rating(key).with_rating(Rating(answer))
-    if own is not None:
-        before = library.rate(key, own)
-
-    def undo() -> None:
-        if before is not None:
-            library.rate(key, before)
-        if previous is None:
-            library.withdraw(key)
-        else:
-            library.restore({key: previous})
-        library.watch_later(key, wanted)
-
-    return SavedFeedback(answer, suggestion, watchlist(services), undo)
+        entry = library.entry(key)
+        previous = entry.status if entry is not None else None
+        if answer != NOTED or previous is not LibraryStatus.CONFIRMED:
+            watched = answer in WATCHED
+            after["status"] = LibraryStatus.CONFIRMED if watched else LibraryStatus.REJECTED
+            before["status"] = previous
+        if answer in (LIKED, DISLIKED):
+            own = library.own_rating(key).with_rating(Rating(answer))
+        if own is not None:
+            after["own"], before["own"] = own, library.own_rating(key)
+    library.answer({key: after})
+    return SavedFeedback(answer, suggestion, watchlist(services), key, before)

@@ -13,7 +13,6 @@ from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
@@ -35,12 +34,11 @@ from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.list_menu import ListChanges
-from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
-from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
+from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 from epicrec_desktop.wiring import Services
 
 _tr = translator("FilmPage")
@@ -147,16 +145,17 @@ class Trail(QObject):
 class FilmPages(QObject):
     """The pages of movies and people in the place of one page: what they need is read by a worker.
 
-    `film_asked` asks for a movie of a wall; a page decides how it shows it.
+    `film_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on any
+    of them is a step of `steps`.
     """
 
     film_asked = Signal(object)  # FoundMovie
 
-    def __init__(self, context: Context, page: Page, name: str) -> None:
+    def __init__(self, context: Context, page: Page, steps: UndoSteps, name: str) -> None:
         super().__init__(page)
-        self._context, self._page = context, page
+        self._context, self._page, self.steps = context, page, steps
         self.trail = Trail(page)
-        self.lists = ListChanges(context, page)
+        self.lists = ListChanges(context, page, steps)
         self.person = PersonPage(name=f"{name}.person")
         self.own(self.person)
 
@@ -197,8 +196,8 @@ class _State:
 
 
 class FilmController(QObject):
-    """Opens the page of a recommended or found movie, and saves feedback in order; `news` shows its
-    effect and undoes it.
+    """Opens the page of a recommended or found movie, and saves feedback in order, each a step of
+    the page.
 
     `watchlist` is the one after the last feedback. `library_changed` of the context is emitted with
     this object as sender.
@@ -213,13 +212,11 @@ class FilmController(QObject):
     def __init__(
         self,
         context: Context,
-        page: Page,
-        news: Banner,
         pages: FilmPages,
         name: str = "recommendations.card",
     ) -> None:
-        super().__init__(page)
-        self._context, self._news, self.pages = context, news, pages
+        super().__init__(pages)
+        self._context, self.pages = context, pages
         self._key: int | None = None
         self._own = NOT_RATED
         self.watchlist = Row(WATCHLIST, "here", ())
@@ -235,9 +232,6 @@ class FilmController(QObject):
         self.links.failed.connect(self.refused)
         pages.lists.failed.connect(self.refused)
         self.film.link_asked.connect(self.links.open)
-        self._steps = UndoSteps(context.tasks, self)
-        news.action.connect(self.undo)
-        context.released.connect(self._forget_undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
         self.watchlist = watchlist
@@ -318,19 +312,6 @@ class FilmController(QObject):
 
         self.pages.lists.open_menu(found, at)
 
-    def list_changed(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
-        """Say what was changed of a list, and offer to undo it."""
-
-        def undo() -> None:
-            self._context.run(
-                lambda services, job: services.lists.undo(before, after),
-                on_error=self.refused.emit,
-                on_finished=self._context.lists_changed.emit,
-            )
-
-        self._steps.push(UndoStep(undo))
-        self._news.show_text(words)
-
     # Feedback
 
     def answer(self, suggestion: Suggestion, answer: str) -> None:
@@ -362,9 +343,14 @@ class FilmController(QObject):
         if feedback is None:
             self.refused.emit(unknown_words())
             return
-        self._steps.push(UndoStep(lambda: self._revert(feedback)))
         movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
-        self._news.show_text(answered_words(feedback.answer, movie))
+        words = answered_words(feedback.answer, movie)
+        self.pages.steps.push(
+            MovieStep(
+                lambda _gone: self._revert(feedback),
+                lambda gone: "" if feedback.key in gone else words,
+            )
+        )
         self.set_watchlist(feedback.watchlist)
         self._read_again(feedback.suggestion)
         self.answered.emit(feedback)
@@ -374,15 +360,6 @@ class FilmController(QObject):
         if self.film.isVisible() and self.film.subject is suggestion:
             self._read_own(suggestion)
 
-    def undo(self) -> None:
-        self._news.hide()
-        self._steps.undo()
-
-    def _forget_undo(self) -> None:
-        """Withdraw the offer to undo: the release may contain what the feedback added."""
-        self._steps.clear()
-        self._news.hide()
-
     def _revert(self, feedback: SavedFeedback) -> None:
         def reverted(wanted: Row) -> None:
             suggestion = feedback.suggestion
@@ -391,8 +368,8 @@ class FilmController(QObject):
             self.undone.emit(suggestion)
             self._context.library_changed.emit(self)
 
-        self._context.run(
-            lambda services, job: (feedback.undo(), watchlist(services))[1],
-            reverted,
-            self.refused.emit,
-        )
+        def work(services: Services, job: Job) -> Row:
+            services.library.answer({feedback.key: feedback.before})
+            return watchlist(services)
+
+        self._context.run(work, reverted, self.refused.emit)

@@ -21,7 +21,6 @@ from epicrec_desktop.ui.common.feedback import lit_answers
 from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.layouts import section
-from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import Note, button_text, display_name
 from epicrec_desktop.ui.movies.entry_actions import EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
@@ -140,11 +139,10 @@ class EntryPages(QObject):
         changes: LibraryChanges,
         actions: EntryActions,
         pages: FilmPages,
-        news: FloatingNotice,
     ) -> None:
         super().__init__(pages)
         self._model, self._view, self._changes, self._actions = model, view, changes, actions
-        self._pages, self._news = pages, news
+        self._pages = pages
         self.film = EntryPage(name="movies.card")
         pages.own(self.film)
         self.film.answered.connect(self._answered)
@@ -154,7 +152,6 @@ class EntryPages(QObject):
         self.film.own.day_entered.connect(self._next_day)
         self._adding_days = False
         pages.trail.left.connect(self._stop_adding)
-        pages.trail.left.connect(news.hide)
         self.film.lists_asked.connect(
             lambda entry, at: pages.lists.open_menu(lambda: [entry.id], at)
         )
@@ -234,14 +231,6 @@ class EntryPages(QObject):
             self._pages.trail.leave()
         else:
             self.film.show_entry(entry)
-
-    def show_step(self) -> None:
-        """Show what the last step did, with the way to undo it; below the list its foot does."""
-        if self.film.isVisible():
-            self.follow()
-            self._news.show_text(self._changes.steps.undoText())
-        else:
-            self._news.hide()
 
     def _answered(self, entry: LibraryEntry, answer: str) -> None:
         self._model.hold([entry.id])

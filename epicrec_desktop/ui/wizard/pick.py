@@ -64,12 +64,9 @@ def save_answers(
     elif REFUSED in lit:
         library.refuse(key)
     elif before & {*ABOUT_THE_MOVIE}:
-        if status is None:
-            library.withdraw(key)
-        else:  # it was in the library before
-            suggested = LibraryStatus.SUGGESTED
-            taken_back = status is LibraryStatus.CONFIRMED or REFUSED in before
-            library.restore({key: suggested if taken_back else status})
+        if status is LibraryStatus.CONFIRMED or (status is not None and REFUSED in before):
+            status = LibraryStatus.SUGGESTED  # the answer is taken back
+        library.answer({key: {"status": status}})
     library.watch_later(key, LATER in lit)
 
 

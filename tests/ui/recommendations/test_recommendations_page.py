@@ -421,7 +421,7 @@ class TestCard:
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
         assert page.film.isVisible()
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert key not in services.kept()
         assert stars.value() == 0
@@ -466,7 +466,7 @@ class TestCard:
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3), note="With Ada.")
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3))
 
@@ -485,7 +485,7 @@ class TestCard:
         page.opened.answer(replace(first, wire_id="imdb:tt9999999"), "refused")
         rest()
         assert "not in the catalog" in page.error.label.text()
-        services.faults["library.refuse"] = StoreError("The disk is full.")
+        services.faults["library.answer"] = StoreError("The disk is full.")
         page.opened.answer(first, "refused")
         rest()
         assert page.error.label.text() == "The disk is full."
@@ -496,7 +496,7 @@ class TestCard:
             page.opened.answer(wanted, answer)
             rest()
         assert page.opened.watchlist.suggestions == ()
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
         assert page.rows[1].heading.text() == "Your watchlist"
@@ -553,7 +553,7 @@ class TestCard:
         page.context.released.emit()
         rest()
         assert not page.news.isVisible()
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert services.library.find(suggestion.wire_id) in services.kept()
 
@@ -651,7 +651,7 @@ class TestActionsOverPosters:
             assert [e.movie.title for e in added] == [before[1]]
             if answer == "refused":
                 break
-            page.opened.undo()
+            page.steps.undo()
             rest()
             assert not view.is_leaving(view.model().items[1])
             assert before[1] not in {e.movie.title for e in services.kept().values()}
@@ -675,7 +675,7 @@ class TestActionsOverPosters:
         rest()
         assert not services.library.watchlist()
         assert not view.lit(item)
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert len(services.library.watchlist()) == 1
         assert view.worn(item) == {"later"}
