@@ -15,6 +15,7 @@ WATCHLIST = "watchlist"
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
 STARS, NOTED = "stars", "noted"
 LATER, NOT_LATER = "later", "not later"
+RATINGS = (LIKED, DISLIKED)
 WATCHED = (SEEN, LIKED, DISLIKED, STARS, NOTED)
 """Feedback that marks a movie as watched."""
 
@@ -56,6 +57,24 @@ def unknown_words() -> str:
     return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")
 
 
+def feedback_changes(answer: str, status: LibraryStatus | None, own: OwnRating) -> Answer:
+    """Return what feedback changes of what the user said of a movie.
+
+    What is in effect already is taken back by it: a rating, or with `SEEN` any.
+    """
+    if answer in (LATER, NOT_LATER):
+        return {"wanted": answer == LATER}
+    if answer == REFUSED:
+        return {"status": LibraryStatus.REJECTED}
+    if status is not LibraryStatus.CONFIRMED:
+        after: Answer = {"status": LibraryStatus.CONFIRMED}
+        return after | {"own": own.with_rating(Rating(answer))} if answer in RATINGS else after
+    if answer in (STARS, NOTED):
+        return {}
+    rating = Rating(answer) if answer in RATINGS else None
+    return {"own": own.with_rating(None if rating is own.rating else rating)}
+
+
 @dataclass(frozen=True)
 class SavedFeedback:
     """Saved feedback, and what the user said of the movie `before`."""
@@ -88,20 +107,20 @@ def save_feedback(
     key = library.find(suggestion.wire_id) if key is None else key
     if key is None:
         return None
-    before: Answer = {"wanted": key in {other for other, _ in library.watchlist()}}
-    after: Answer = {}
-    if answer in (LATER, NOT_LATER):
-        after["wanted"] = answer == LATER
-    else:
-        entry = library.entry(key)
-        previous = entry.status if entry is not None else None
-        if answer != NOTED or previous is not LibraryStatus.CONFIRMED:
-            watched = answer in WATCHED
-            after["status"] = LibraryStatus.CONFIRMED if watched else LibraryStatus.REJECTED
-            before["status"] = previous
-        if answer in (LIKED, DISLIKED):
-            own = library.own_rating(key).with_rating(Rating(answer))
-        if own is not None:
-            after["own"], before["own"] = own, library.own_rating(key)
+    wanted = key in {other for other, _ in library.watchlist()}
+    entry, rated = library.entry(key), library.own_rating(key)
+    status = entry.status if entry is not None else None
+    after = feedback_changes(answer, status, rated)
+    if own is not None:
+        after["own"] = own
+    if answer in RATINGS and after["own"].rating is None:
+        answer = SEEN  # the rating is taken back
+    if wanted and answer in ABOUT_THE_MOVIE and answer != NOTED:  # which takes it off
+        after.setdefault("status", LibraryStatus.CONFIRMED)
+    before: Answer = {"wanted": wanted}
+    if "status" in after:
+        before["status"] = status
+    if "own" in after:
+        before["own"] = rated
     library.answer({key: after})
     return SavedFeedback(answer, suggestion, watchlist(services), key, before)

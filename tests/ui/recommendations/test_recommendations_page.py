@@ -426,6 +426,26 @@ class TestCard:
         assert key not in services.kept()
         assert stars.value() == 0
 
+    def test_an_answer_in_effect_is_taken_back_by_it_as_in_my_movies(
+        self, page, services, qtbot, rest
+    ):
+        """The page said that it was saved, and showed what it had shown before."""
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.stack.opened.emit(suggestion)
+        key = services.library.find(suggestion.wire_id)
+        for answer, rating in (
+            ("liked", Rating.LIKED),
+            ("seen", None),
+            ("disliked", Rating.DISLIKED),
+            ("disliked", None),
+        ):
+            click(qtbot, page.film.verdicts[answer])
+            rest()
+            assert services.kept()[key].own == OwnRating(rating)
+            shown = {name for name, one in page.film.verdicts.items() if one.isChecked()}
+            assert shown == {rating.value if rating is not None else "seen"}
+            assert ("one you" in page.news.label.text()) == (rating is not None)
+
     def test_a_film_is_put_on_a_list_which_can_be_undone(
         self, page, services, qtbot, rest, monkeypatch
     ):
