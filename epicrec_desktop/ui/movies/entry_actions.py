@@ -105,7 +105,9 @@ class AnswerBar(QWidget):
             self.selected.setVisible(some)
             self.undo.setVisible(bool(undo))
             self.undo.setText(
-                self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo")
+                self.tr("Undo: {step}").format(step=undo.removesuffix("."))
+                if undo
+                else self.tr("Undo")
             )
             self.sure.setText(wording.plural("AnswerBar", "Confirm %Ln sure", sure))
             self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED and not asks)
