@@ -130,9 +130,7 @@ def test_rules_find_planted_faults(qtbot):
     page.setAccessibleName("Page")
     qtbot.addWidget(page)
     column = QVBoxLayout(page)
-    for number, made in enumerate(
-        (Title("Page", page), Title("", page), QRadioButton("One", page), QPushButton(page))
-    ):
+    for number, made in enumerate((Title("Page"), Title(""), QRadioButton("One"), QPushButton())):
         made.setObjectName(str(number))
         column.addWidget(made)
     for number in range(2):

@@ -266,20 +266,21 @@ def test_widgets_that_say_any_sentence(qapp, qtbot, picture):
         host = QWidget(theme)
         host.resize(480, 300)
         widgets: list[QWidget] = [
-            Text(text, host),
-            Text(text, host, wrap=False),
-            ElidedLabel(text, host),
-            CheckBox(text, host, name="check"),
-            RadioButton(text, host, name="radio"),
-            EmptyState("error", text, text, text, host),
+            Text(text),
+            Text(text, wrap=False),
+            ElidedLabel(text),
+            CheckBox(text, name="check"),
+            RadioButton(text, name="radio"),
+            EmptyState("error", text, text, text),
         ]
         for banner in (
-            Banner("info", host, name="b", button=text),
-            Banner("error", host, name="e"),
+            Banner("info", name="b", button=text),
+            Banner("error", name="e"),
         ):
             banner.show_text(text)
             widgets.append(banner)
         for widget in widgets:
+            widget.setParent(host)
             widget.resize(480, 60)
         host.grab()
         assert faults(host) == []
