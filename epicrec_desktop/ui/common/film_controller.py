@@ -16,15 +16,12 @@ from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
-    LATER,
     NOTED,
     SEEN,
     STARS,
-    WATCHED,
     WATCHLIST,
     SavedFeedback,
     answered_words,
-    lit_answers,
     save_feedback,
     unknown_words,
     watchlist,
@@ -186,15 +183,6 @@ class FilmPages(QObject):
             )
 
 
-@dataclass(frozen=True, repr=False)
-class _State:
-    """What the user said of a movie."""
-
-    own: OwnRating
-    lit: frozenset[str]
-    entry: LibraryEntry | None = None
-
-
 class FilmController(QObject):
     """Opens the page of a recommended or found movie, and saves feedback in order, each a step of
     the page.
@@ -210,10 +198,7 @@ class FilmController(QObject):
     watchlist_changed = Signal(object)  # public names of the movies on it
 
     def __init__(
-        self,
-        context: Context,
-        pages: FilmPages,
-        name: str = "recommendations.card",
+        self, context: Context, pages: FilmPages, name: str = "recommendations.card"
     ) -> None:
         super().__init__(pages)
         self._context, self.pages = context, pages
@@ -222,7 +207,7 @@ class FilmController(QObject):
         self.watchlist = Row(WATCHLIST, "here", ())
         self.film = FilmPage(name=name)
         pages.own(self.film)
-        self.film.answered.connect(self.answer)
+        self.film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
         self.film.starred.connect(self._star)
         self.film.own_changed.connect(
             lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
@@ -270,11 +255,9 @@ class FilmController(QObject):
             facts=wording.facts(movie.year, None, movie.categories),
             why=why_words(movie, name),
             note=source_words(movie, name),
-            lit={LATER} if wanted else (),
         )
         self._own = NOT_RATED
-        self.film.show_stars(NOT_RATED)
-        self.film.own.show_entry(None)
+        self.film.show_own(None, wanted=wanted)
         self._read_own(movie)
         self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
 
@@ -282,23 +265,17 @@ class FilmController(QObject):
         """Show what the user said of the movie before, as soon as it is read."""
         key = self._key
 
-        def read(services: Services, job: Job) -> _State:
+        def read(services: Services, job: Job) -> tuple[LibraryEntry | None, bool]:
             library = services.library
             known = key or library.find(movie.wire_id)
             entry = library.entry(known) if known is not None else None
-            own = library.own_rating(known)
-            if entry is not None:
-                return _State(own, lit_answers(entry), entry)
-            wanted = known in {other for other, _ in library.watchlist()}
-            return _State(own, frozenset({LATER}) if wanted else frozenset())
+            return entry, known in {other for other, _ in library.watchlist()}
 
-        def show(state: _State) -> None:
+        def show(found: tuple[LibraryEntry | None, bool]) -> None:
+            entry, wanted = found
             if self.film.subject is movie:
-                self._own = state.own
-                self.film.show_stars(state.own)
-                self.film.show_lit(state.lit)
-                watched = bool(state.lit & {*WATCHED})
-                self.film.own.show_entry(state.entry if watched else None)
+                self._own = entry.own if entry is not None else NOT_RATED
+                self.film.show_own(entry, wanted=wanted)
 
         # A damaged library is reported where it is needed.
         self._context.run(read, show, lambda _: None)
@@ -313,10 +290,6 @@ class FilmController(QObject):
         self.pages.lists.open_menu(found, at)
 
     # Feedback
-
-    def answer(self, suggestion: Suggestion, answer: str) -> None:
-        """Save an answer given on the page, which stays: stars may follow."""
-        self.act(suggestion, answer, self._key)
 
     def _star(self, suggestion: Suggestion, halves: int) -> None:
         """Save stars; the page stays, so that arrow keys can go on."""

@@ -17,7 +17,6 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
-from epicrec_desktop.ui.common.feedback import lit_answers
 from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.layouts import section
@@ -87,12 +86,10 @@ class EntryPage(FilmPage):
             facts=wording.facts(movie.year if one else None, None, movie.categories),
             why=all_evidence(entry),
             note="\n".join(filter(None, notes)),
-            lit=lit_answers(entry),
             known=one and not movie.unlisted,
         )
+        self.show_own(entry)
         watched = entry.status is LibraryStatus.CONFIRMED
-        self.show_stars(entry.own, entry.imports)
-        self.own.show_entry(entry if watched else None)
         self.release_section.setVisible(watched and not movie.unlisted)
         self.weight.set_value(nearest_weight(entry.weight))
         self.consequence.setText(self._consequence(self.weight.value))
