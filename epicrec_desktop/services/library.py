@@ -185,14 +185,9 @@ class LibraryService:
         """Return a movie of the library by its local key."""
         return next(iter(self.entries(only=movie_id)), None)
 
-    def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
-        """Store the user's answer, which wins over later scans; return the previous statuses,
-        for undo.
-        """
-        with self._context.database.write() as session:
-            previous = LibraryRepository(session).set_status(ids, status, now=self._context.now())
-            assign_periods(session)
-        return previous
+    def set_status(self, ids: Iterable[int], status: LibraryStatus) -> None:
+        """Store the same answer for these movies, which wins over later scans."""
+        self.answer({key: {"status": status} for key in ids})
 
     def answer(self, answers: Mapping[int, Answer]) -> None:
         """Store what the user says of movies: an answer, or what they said before it, for undo."""
@@ -204,35 +199,33 @@ class LibraryService:
                     put_own(session, key, one["own"])
                 if "weight" in one:
                     library.set_weight(key, one["weight"])
-            library.forget([key for key, one in statuses.items() if one is None], now=now)
-            library.put_status({k: one for k, one in statuses.items() if one is not None}, now=now)
-            if statuses:
+            if gone := [key for key, status in statuses.items() if status is None]:
+                library.forget(gone, now=now)
+            if given := {key: one for key, one in statuses.items() if one is not None}:
+                library.put_status(given, now=now)
                 assign_periods(session)
-        wanted = {key: one["wanted"] for key, one in answers.items() if "wanted" in one}
-        if wanted:  # later than the answer, which takes movies off the watchlist
-            with self._context.database.write() as session:
-                watchlist = WatchlistRepository(session)
-                watchlist.remove(*(key for key, on in wanted.items() if not on))
-                for key in (key for key, on in wanted.items() if on):
-                    watchlist.add(key, now=self._context.now())
+            wanted = {key: one["wanted"] for key, one in answers.items() if "wanted" in one}
+            watchlist = WatchlistRepository(session)
+            watchlist.remove(*(key for key, on in wanted.items() if not on))
+            for key in (key for key, on in wanted.items() if on):
+                # Later than the answer, which takes movies off the watchlist.
+                watchlist.add(key, now=self._context.now())
 
     def set_weight(self, movie_id: int, weight: float) -> None:
-        """Set the share of the budget that this movie may cost: 1 usual, 0 never disclosed.
+        """Set the share of the budget that this movie may cost.
 
         Raises `ValueError` outside [0, 1].
         """
         if not 0.0 <= weight <= 1.0:
             raise ValueError("a weight is between 0 and 1")
-        with self._context.database.write() as session:
-            LibraryRepository(session).set_weight(movie_id, weight)
+        self.answer({movie_id: {"weight": weight}})
 
-    def rate(self, movie_id: int, rating: OwnRating) -> OwnRating:
-        """Store the user's rating of a movie of the library; return the previous one.
+    def rate(self, movie_id: int, rating: OwnRating) -> None:
+        """Store the user's rating of a movie of the library.
 
         Recommendations made here count it (`RecommendService`). No release reads it.
         """
-        with self._context.database.write() as session:
-            return put_own(session, movie_id, rating)
+        self.answer({movie_id: {"own": rating}})
 
     def own_rating(self, movie_id: int | None) -> OwnRating:
         """Return what the person says of a movie."""
@@ -307,8 +300,7 @@ class LibraryService:
 
     def refuse(self, movie_id: int) -> None:
         """Never recommend this movie again: it is in the library as rejected."""
-        with self._context.database.write() as session:
-            LibraryRepository(session).refuse(movie_id, now=self._context.now())
+        self.answer({movie_id: {"status": LibraryStatus.REJECTED}})
 
     def watchlist(self) -> list[tuple[int, Movie]]:
         """Return the watchlist, newest first, without movies that were answered since."""
@@ -319,12 +311,7 @@ class LibraryService:
 
     def watch_later(self, movie_id: int, wanted: bool) -> None:
         """Put a movie on the watchlist, or take it off."""
-        with self._context.database.write() as session:
-            repository = WatchlistRepository(session)
-            if wanted:
-                repository.add(movie_id, now=self._context.now())
-            else:
-                repository.remove(movie_id)
+        self.answer({movie_id: {"wanted": wanted}})
 
     def candidates(self, movie_id: int) -> list[tuple[int, Movie]]:
         """Return the movies that a suggestion may mean: its own, which fits its day, and others.
