@@ -192,7 +192,7 @@ class FilmController(QObject):
     """
 
     answering = Signal()
-    answered = Signal(object)  # Answered
+    answered = Signal(object)  # SavedFeedback
     undone = Signal(object)  # Suggestion
     refused = Signal(str)  # a sentence
     watchlist_changed = Signal(object)  # public names of the movies on it
