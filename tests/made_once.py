@@ -193,5 +193,8 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(remote, "PAUSE_SECONDS", 0.0)  # of services that set no other
     people = _without_repeats(release_worth.people_with_tastes)
     patch.setattr(release_worth, "people_with_tastes", people)
+    patch.setattr(
+        release_worth, "stored_people", lambda query, _file: release_worth.people_with_tastes(query)
+    )
     patch.setattr(wiring, "open_database", Made(folder).open)
     patch.setattr(database, "engine_of", _compile_once(database.engine_of))

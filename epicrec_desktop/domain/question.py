@@ -130,9 +130,17 @@ class Question:
         """Return the number of the series that each of these movies belongs to, (n,); else -1."""
         number = {wire_id: i for i, one in enumerate(self.series) for wire_id in one}
         found = np.full(len(movies), -1, dtype=np.int64)
-        for position, movie in enumerate(movies) if number else ():
-            if not number.keys().isdisjoint(names := movie.wire_ids):
-                found[position] = next(number[name] for name in names if name in number)
+        ids = {wire_id.partition(":")[2] for wire_id in number}
+        for position, movie in enumerate(movies):
+            # Most movies are in no series, and their names on the wire take long to make.
+            if (
+                movie.imdb_id in ids
+                or movie.wikidata_id in ids
+                or movie.starter_id in ids
+                or str(movie.movielens_id) in ids
+            ):
+                names = (name for name in movie.wire_ids if name in number)
+                found[position] = number.get(next(names, ""), -1)
         return found
 
     def features(self, movies: Sequence[Movie]) -> NDArray[np.float64]:
@@ -141,12 +149,14 @@ class Question:
         A movie has its own span, and the ones beside it by half.
         """
         has, own = self._kinds(movies)
-        spans = np.zeros((len(movies), len(self.eras)))
+        kinds = has.shape[1]
+        found = np.zeros((len(movies), kinds + len(self.eras)))
+        found[:, :kinds] = has
         for shift, part in ((-1, 0.5), (0, 1.0), (1, 0.5)):
             near = own + shift
-            (found,) = np.nonzero((near >= 0) & (near < len(self.eras)))
-            spans[found, near[found]] = part
-        return np.hstack([has.astype(np.float64), spans])
+            (inside,) = np.nonzero((near >= 0) & (near < len(self.eras)))
+            found[inside, kinds + near[inside]] = part
+        return found
 
     def _kinds(self, movies: Sequence[Movie]) -> tuple[IntRows, IntRows]:
         """Return which categories movies have, (n, c) of 0/1 in order of their names, and the

@@ -116,7 +116,8 @@ class AskedQuestion:
         apart = []
         for row in chosen:
             distance = np.abs(kinds - row).sum(axis=1)
-            near = np.argsort(distance)
+            near = np.argpartition(distance, min(_TENTH, len(kinds) - 1))[: _TENTH + 1]
+            near = near[np.argsort(distance[near])]
             apart.append(distance[near][np.searchsorted(np.cumsum(count[near]), _TENTH, "right")])
         return Fraction(int(np.median(apart)), self.multiplier)
 

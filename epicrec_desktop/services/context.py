@@ -69,6 +69,13 @@ class ServiceContext:
             self._catalog_state = state
             return known
 
+    def public_cache(self, name: str) -> Path | None:
+        """Return the file of this name in the cache, for what is made of public data.
+
+        None where the library is encrypted: it leaves no list of its catalog behind.
+        """
+        return self.paths.cache / name if self.database.driver.key is None else None
+
     def ask_door(self, entry: str, parameters: Sequence[Any], job: Job) -> Any:
         """Have an entry of the door's list done for this library (`services/door_entries.py`)."""
         assert self.door is not None

@@ -247,9 +247,7 @@ class LibraryService:
     def _search_over(self, stored: StoredCatalog) -> FilmSearch:
         from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
-        plain = self._context.database.driver.key is None
-        file = self._context.paths.cache / "search" if plain else None
-        return search_over(stored.catalog.movies, file)
+        return search_over(stored.catalog.movies, self._context.public_cache("search"))
 
     def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
         """Return the catalog's best-known movies of many decades and kinds, to pick from."""
@@ -381,8 +379,11 @@ def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tup
 
 def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
     """Return how many of these movies each of the 18 categories has."""
-    counts = Counter(name for movie in movies for name in movie.categories)
-    return {name: counts[name] for name in CATEGORIES}
+    sets = Counter(movie.categories for movie in movies)  # few different ones
+    return {
+        name: sum(count for categories, count in sets.items() if name in categories)
+        for name in CATEGORIES
+    }
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:

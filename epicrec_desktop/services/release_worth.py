@@ -10,21 +10,25 @@ on it.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.domain.arrays import Floats, Ints
-from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares
 from epicrec_desktop.recommend.share_scorer import CellRows
+from epicrec_desktop.services.stored_arrays import read_arrays, write_arrays
 
 SIZES = (5, 10, 15, 22, 32, 46, 66, 95, 137, 210, 300, 450, 700, 1_000)
 """Numbers of movies that are simulated; between them the chances are interpolated."""
@@ -131,6 +135,35 @@ def people_with_tastes(query: Query, sizes: Sequence[int] = SIZES) -> list[Float
         few = len(enough) < _FEWEST_PEOPLE
         found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
     return found
+
+
+def stored_people(query: Query, file: Path | None) -> list[Floats]:
+    """Return `people_with_tastes`, from this file where they are stored; without one they are not.
+
+    Only people of whom every movie is perturbed are stored: others would show the user's levels.
+    """
+    levels = {*query.choice.levels(query.catalog.groups.categories)}
+    if file is None or levels != {ReleaseLevel.PERTURBED}:
+        return people_with_tastes(query)
+    fingerprint = _fingerprint(query)
+    arrays = read_arrays(file, fingerprint)
+    if arrays is None:
+        arrays = {"people": np.array(people_with_tastes(query))}
+        write_arrays(file, fingerprint, arrays)
+    return [*arrays["people"]]
+
+
+def _fingerprint(query: Query) -> bytes:
+    """Return a hash of all that `people_with_tastes` reads."""
+    rows, catalog, histories = query.rows, query.catalog, query.histories
+    parts: list[NDArray[Any]] = [rows.values, rows.series]
+    parts += [catalog.popularity, catalog.years, catalog.matrix]
+    parts += [] if histories is None else [histories.users, histories.items]
+    found = hashlib.sha256(full_version().encode())
+    for part in parts:
+        found.update(f"{part.dtype.str} {part.shape} ".encode())
+        found.update(np.ascontiguousarray(part).data)
+    return found.digest()
 
 
 def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:
@@ -262,7 +295,7 @@ def simulate_people(
     known = np.flatnonzero((np.abs(rows.values).sum(axis=1) > 0) & (watched > 0))
     known = known[np.argsort(-watched[known], kind="stable")[:_MOST_KNOWN]]
     logs = np.log(watched[known]).astype(np.float32)
-    years = np.array([movie.year or _MIDDLE for movie in catalog.movies])[known]
+    years = np.where(catalog.years == 0, _MIDDLE, catalog.years)[known]
     time = np.clip((years - _MIDDLE) / 15.0, -2.5, 2.0)
     tastes = np.column_stack([_CATEGORY_TASTE * catalog.matrix[known], _TIME_TASTE * time])
     tastes = tastes.astype(np.float32)
@@ -281,9 +314,13 @@ def simulate_people(
 
 
 class WorthService:
-    """Tables by mechanism, levels and catalog, computed once each; off the thread of the window."""
+    """Tables by mechanism, levels and catalog, computed once each; off the thread of the window.
 
-    def __init__(self) -> None:
+    `file`: where the people are stored between starts (`stored_people`).
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
         self._lock = threading.Lock()
         self._people: dict[tuple[object, ...], list[Floats]] = {}
         self._tables: dict[tuple[object, ...], WorthTable] = {}
@@ -299,6 +336,6 @@ class WorthService:
         with self._lock:
             if table not in self._tables:
                 if crowd not in self._people:
-                    self._people[crowd] = people_with_tastes(query)
+                    self._people[crowd] = stored_people(query, self._file)
                 self._tables[table] = simulate(mechanism, self._people[crowd], periods)
             return self._tables[table].at(movies)

@@ -100,7 +100,10 @@ class ReleaseService:
     _sample_store: SampleStore
     _source: BitSource
     _public_profiles: PublicProfilesService
-    _worth: WorthService = field(default_factory=WorthService, init=False)
+    _worth: WorthService = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._worth = WorthService(self._context.public_cache("simulated-people"))
 
     def propose(
         self,

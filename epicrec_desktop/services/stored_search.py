@@ -12,7 +12,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 from epicrec_desktop import resources
 from epicrec_desktop.build_info import full_version
@@ -20,13 +19,10 @@ from epicrec_desktop.catalog.movie_facts import Trait, all_traits, public_ids
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.files import write_file
-from epicrec_desktop.matching.sorted_texts import Arrays
 from epicrec_desktop.services.film_search import FilmSearch
+from epicrec_desktop.services.stored_arrays import read_arrays, write_arrays
 
 _SHIPPED = ("starter.csv", "facts.tsv", "knowledge.txt")
-_Stored = dict[str, tuple[str, bytes]]
-"""The type and bytes of each array."""
 
 
 def search_over(movies: Sequence[Movie], file: Path | None) -> FilmSearch:
@@ -37,12 +33,11 @@ def search_over(movies: Sequence[Movie], file: Path | None) -> FilmSearch:
     if file is None:
         return FilmSearch(movies, shipped_traits())
     fingerprint = _fingerprint(movies)
-    arrays = _read(file, fingerprint)
+    arrays = read_arrays(file, fingerprint)
     if arrays is not None:
         return FilmSearch.restored(movies, arrays)
     search = FilmSearch(movies, shipped_traits())
-    with suppress(OSError):  # the next start makes it again
-        _write(file, fingerprint, search.arrays())
+    write_arrays(file, fingerprint, search.arrays())
     return search
 
 
@@ -68,23 +63,3 @@ def _fingerprint(movies: Sequence[Movie]) -> bytes:
     ]
     found.update(msgspec.msgpack.encode(searched))
     return found.digest()
-
-
-def _read(file: Path, fingerprint: bytes) -> Arrays | None:
-    """Return the stored arrays; None where they are of other movies, or damaged."""
-    try:
-        content = file.read_bytes()
-    except OSError:
-        return None
-    size = len(fingerprint)
-    known, checksum, body = content[:size], content[size : 2 * size], content[2 * size :]
-    if known != fingerprint or checksum != hashlib.sha256(body).digest():
-        return None
-    stored = msgspec.msgpack.decode(body, type=_Stored)
-    return {name: np.frombuffer(part, dtype=kind) for name, (kind, part) in stored.items()}
-
-
-def _write(file: Path, fingerprint: bytes, arrays: Arrays) -> None:
-    stored = {name: (array.dtype.str, array.tobytes()) for name, array in arrays.items()}
-    body = msgspec.msgpack.encode(stored)
-    write_file(file, fingerprint + hashlib.sha256(body).digest() + body, durable=False)

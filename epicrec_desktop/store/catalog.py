@@ -78,7 +78,7 @@ class CatalogRepository(Repository):
         return str(self._session.get_execution_options().get(TITLE_LANGUAGE, ""))
 
     def _execute(self, statement: str) -> Iterable[Sequence[Any]]:
-        return self._session.exec_driver_sql(statement)
+        return self._session.exec_driver_sql(statement).all()  # row by row takes twice as long
 
     def merge(
         self,

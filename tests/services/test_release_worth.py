@@ -31,6 +31,7 @@ from epicrec_desktop.services.release_worth import (
     people_with_tastes,
     simulate,
     simulate_people,
+    stored_people,
 )
 
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
@@ -136,6 +137,34 @@ def test_people_are_made_once_for_all_months_and_budgets(catalog, monkeypatch):
         found = {service.worth(query, 60, periods).right_percent for periods in (1, 50)}
         assert len(found) == 2
     assert len(made) == 1
+
+
+def test_stored_people_are_the_same_and_made_again_for_another_catalog(
+    catalog, tmp_path, monkeypatch
+):
+    made: list[int] = []
+
+    def make(query):
+        made.append(len(query.catalog.movies))
+        return people_with_tastes(query)
+
+    monkeypatch.setattr(release_worth, "people_with_tastes", make)
+    file = tmp_path / "people"
+
+    def people(count: int, choice: PrivacyChoice = PERTURBED) -> list[np.ndarray]:
+        some = replace(catalog, movies=catalog.movies[:count])
+        return stored_people(Query(mechanism(some, IMPROVED), some, choice), file)
+
+    first = people(300)
+    assert all(map(np.array_equal, people(300), first))
+    assert made == [300]
+    people(310)
+    file.write_bytes(file.read_bytes()[:-1])
+    people(310)
+    assert made == [300, 310, 310]
+    content = file.read_bytes()
+    people(310, PrivacyChoice(ReleaseLevel.PERTURBED, {"War": ReleaseLevel.NO}))
+    assert file.read_bytes() == content  # the user's own levels are in no file of public data
 
 
 def test_begins_half_way_from_a_coin_to_certainty():

@@ -125,5 +125,5 @@ def unfold(page: Page, part: str) -> None:
         getattr(page, part).setChecked(True)
         return
     page.show_part(part)
-    for section in page.parts[part]:
+    for section in page.part(part):
         section.set_open(on=True)

@@ -204,8 +204,9 @@ def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot)
     qtbot.waitUntil(lambda: not privacy.findChildren(ReleaseDialog))
     settle(privacy, qtbot)
     assert nothing_left(person, mail)
-    assert "real list" in privacy.leaving.note.text()
-    assert {movie.wire_id for movie in privacy.leaving.walls.movies} == shown
+    privacy.details.setChecked(True)
+    assert "real list" in privacy.folded.leaving.note.text()
+    assert {movie.wire_id for movie in privacy.folded.leaving.walls.movies} == shown
     dialog = ask(privacy, qtbot)
     assert dialog.yes.isEnabled(), "nothing was just made under the mouse"
     assert seen(dialog) == shown

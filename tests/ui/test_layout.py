@@ -127,7 +127,7 @@ def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, f
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
         found += faults_in(window, f"before {answer}")
-        page.film._answer(answer)
+        page.opened.film._answer(answer)
         found += faults_in(window, answer)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     found += faults_in(window, "watchlist")
@@ -192,7 +192,7 @@ def test_a_movies_page_shows_film_and_verdicts_without_scrolling(longest, window
             film = page.entries.film
         else:
             page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
-            film = page.film
+            film = page.opened.film
         for size in SIZES:
             window.resize(*size)
             rest(window, qtbot)
@@ -245,7 +245,7 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
     page = come_to(window, "privacy.details", qtbot)
 
     def places():
-        levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
+        levels = [*page.cards.cards.values(), *page.folded.categories.findChildren(Segment)]
         return {
             level.objectName(): QRect(level.mapTo(window, level.rect().topLeft()), level.size())
             for level in levels
@@ -254,13 +254,13 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
 
     for size in (SMALL, WIDE):
         window.resize(*size)
-        page.by_category.setChecked(False)
+        page.folded.by_category.setChecked(False)
         rest(window, qtbot)
         inside = page.holder.width() - 1 - page.cards.geometry().right()
         bar = page.scroll_area.verticalScrollBar()
         assert bar.isVisible()
         assert inside + bar.width() == page.margin()
-        page.by_category.setChecked(True)
+        page.folded.by_category.setChecked(True)
         rest(window, qtbot)
         before = places()
         assert len(before) > 10

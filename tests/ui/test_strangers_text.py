@@ -232,7 +232,7 @@ def recommendations_are_sound(window: MainWindow, qtbot) -> None:
     for suggestion in page.ranking.result.rows[0].suggestions[:15]:
         page.stack.opened.emit(suggestion)
         rest(window, qtbot)
-        sound(window, page.film)
+        sound(window, page.opened.film)
 
 
 def scans_and_added_movies_are_sound(window: MainWindow, qtbot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -153,8 +153,14 @@ class FilmPages(QObject):
         self._context, self._page, self.steps = context, page, steps
         self.trail = Trail(page)
         self.lists = ListChanges(context, page, steps)
-        self.person = PersonPage(name=f"{name}.person")
-        self.own(self.person)
+        self._name = name
+
+    @cached_property
+    def person(self) -> PersonPage:
+        """The page of a person, made when one is opened first."""
+        person = PersonPage(name=f"{self._name}.person")
+        self.own(person)
+        return person
 
     def own(self, cover: CoverPage) -> None:
         """Put a page in the place of this one, and let its ways lead on and back."""
@@ -195,6 +201,7 @@ class FilmController(QObject):
     answered = Signal(object)  # SavedFeedback
     undone = Signal(object)  # Suggestion
     refused = Signal(str)  # a sentence
+    alike_asked = Signal(object)  # Suggestion
     watchlist_changed = Signal(object)  # public names of the movies on it
 
     def __init__(
@@ -205,18 +212,25 @@ class FilmController(QObject):
         self._key: int | None = None
         self._own = NOT_RATED
         self.watchlist = Row(WATCHLIST, "here", ())
-        self.film = FilmPage(name=name)
-        pages.own(self.film)
-        self.film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
-        self.film.starred.connect(self._star)
-        self.film.own_changed.connect(
-            lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
-        )
-        self.film.lists_asked.connect(self._open_lists)
+        self._name = name
         self.links = Links(context, self)
         self.links.failed.connect(self.refused)
         pages.lists.failed.connect(self.refused)
-        self.film.link_asked.connect(self.links.open)
+
+    @cached_property
+    def film(self) -> FilmPage:
+        """The page of a movie, made when one is opened first."""
+        film = FilmPage(name=self._name)
+        self.pages.own(film)
+        film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
+        film.starred.connect(self._star)
+        film.own_changed.connect(
+            lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
+        )
+        film.lists_asked.connect(self._open_lists)
+        film.link_asked.connect(self.links.open)
+        film.alike_asked.connect(self.alike_asked)
+        return film
 
     def set_watchlist(self, watchlist: Row) -> None:
         self.watchlist = watchlist
@@ -330,7 +344,8 @@ class FilmController(QObject):
         self._context.library_changed.emit(self)
 
     def _read_again(self, suggestion: Suggestion) -> None:
-        if self.film.isVisible() and self.film.subject is suggestion:
+        shown = self.pages.trail.steps and self.film.isVisible()
+        if shown and self.film.subject is suggestion:
             self._read_own(suggestion)
 
     def _revert(self, feedback: SavedFeedback) -> None:

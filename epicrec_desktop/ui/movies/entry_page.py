@@ -5,6 +5,7 @@ released; opened, kept up to date, and the way to the ones beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
@@ -127,7 +128,15 @@ class EntryPage(FilmPage):
 
 
 class EntryPages(QObject):
-    """Owns the page of an entry. What is answered there stays in the list until the user leaves."""
+    """Owns the page of an entry. What is answered there stays in the list until the user leaves.
+
+    The signals are those of the page, which is made when an entry is opened first.
+    """
+
+    other_asked = Signal(int)
+    alike_asked = Signal(object)  # Movie
+    link_asked = Signal(str, object)
+    weight_chosen = Signal(int, float)
 
     def __init__(
         self,
@@ -140,19 +149,27 @@ class EntryPages(QObject):
         super().__init__(pages)
         self._model, self._view, self._changes, self._actions = model, view, changes, actions
         self._pages = pages
-        self.film = EntryPage(name="movies.card")
-        pages.own(self.film)
-        self.film.answered.connect(self._answered)
-        self.film.starred.connect(self._starred)
-        self.film.stepped.connect(self._step)
-        self.film.own_changed.connect(self._own_said)
-        self.film.own.day_entered.connect(self._next_day)
         self._adding_days = False
         pages.trail.left.connect(self._stop_adding)
-        self.film.lists_asked.connect(
-            lambda entry, at: pages.lists.open_menu(lambda: [entry.id], at)
-        )
         pages.trail.left.connect(lambda: view.current.let_go())  # noqa: PLW0108 - current then
+
+    @cached_property
+    def film(self) -> EntryPage:
+        film = EntryPage(name="movies.card")
+        self._pages.own(film)
+        film.answered.connect(self._answered)
+        film.starred.connect(self._starred)
+        film.stepped.connect(self._step)
+        film.own_changed.connect(self._own_said)
+        film.own.day_entered.connect(self._next_day)
+        film.lists_asked.connect(
+            lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
+        )
+        film.other_asked.connect(self.other_asked)
+        film.alike_asked.connect(lambda entry: self.alike_asked.emit(entry.movie))
+        film.link_asked.connect(self.link_asked)
+        film.weight_chosen.connect(self.weight_chosen)
+        return film
 
     def open_selected(self) -> None:
         ids = self._view.current.selected_ids()
@@ -221,7 +238,7 @@ class EntryPages(QObject):
 
     def follow(self) -> None:
         """Show what an entry has become, if its page is open; leave it where the entry is gone."""
-        if not self.film.isVisible():
+        if not (self._pages.trail.steps and self.film.isVisible()):
             return
         entry = self._model.find(self.film.entry_id)
         if entry is None:

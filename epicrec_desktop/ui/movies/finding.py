@@ -49,7 +49,7 @@ class Finding(QObject):
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(results.refresh)
         opened.refused.connect(self.failed)
-        opened.film.alike_asked.connect(self.find_alike)
+        opened.alike_asked.connect(self.find_alike)
 
     def open(self, one: FoundMovie) -> None:
         """Open the page of a found movie, as an entry where it is in the library."""

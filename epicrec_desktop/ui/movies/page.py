@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -118,15 +119,25 @@ class MoviesPage(Page):
         self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
-        self.lists = FilmLists(self.context, self.model, self.pages.lists)
         self._aside: Diary | FilmLists | None = None  # what is shown instead of the library
-        for layer in (self.watchlist, self.diary, self.lists):
-            self._layers.addWidget(layer)
+        self._layers.addWidget(self.watchlist)
+        self._layers.addWidget(self.diary)
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.changed):
             notice.keep_above(self.which, self.answers)
         self._layers.setMinimumHeight(LEAST_LIST)  # else a low window cuts what is below
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
+
+    @cached_property
+    def lists(self) -> FilmLists:
+        """The user's lists, made when they are shown first."""
+        lists = FilmLists(self.context, self.model, self.pages.lists)
+        self._layers.addWidget(lists)
+        lists.opened.connect(self.finding.open)
+        lists.failed.connect(self.error.show_text)
+        lists.shown.connect(self._about_lists)
+        lists.reading.connect(lambda task, words: self.progress.follow(task, words, patient=True))
+        return lists
 
     def _connect(self) -> None:
         self._connect_library()
@@ -136,7 +147,7 @@ class MoviesPage(Page):
         self.filters.diary.clicked.connect(lambda: self._show_aside(self.diary))
         self.filters.lists.clicked.connect(lambda: self._show_aside(self.lists))
         self.filters.unplaced.clicked.connect(self._show_unplaced)
-        self.entries.film.other_asked.connect(self._ask_other)
+        self.entries.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
@@ -161,8 +172,8 @@ class MoviesPage(Page):
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
         self.watchlist.failed.connect(self.error.show_text)
-        self.entries.film.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
-        self.entries.film.link_asked.connect(finding.opened.links.open)
+        self.entries.alike_asked.connect(finding.find_alike)
+        self.entries.link_asked.connect(finding.opened.links.open)
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
         self.pages.trail.left.connect(self.changed.hide)
@@ -178,13 +189,7 @@ class MoviesPage(Page):
 
     def _connect_library(self) -> None:
         self.diary.days_asked.connect(self.add_days)
-        self.lists.opened.connect(self.finding.open)
-        self.lists.failed.connect(self.error.show_text)
-        self.lists.shown.connect(self._about_lists)
-        self.lists.reading.connect(
-            lambda task, words: self.progress.follow(task, words, patient=True)
-        )
-        self.pages.lists.created.connect(self.lists.show_list)
+        self.pages.lists.created.connect(self._show_list)
         self.loader.loaded.connect(self._take)
         self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
@@ -192,9 +197,7 @@ class MoviesPage(Page):
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.steps.indexChanged.connect(self._step_made)
         self.library.list.selection_moved.connect(self._selection_moved)
-        self.entries.film.weight_chosen.connect(
-            lambda key, part: self.changes.set_weight([key], part)
-        )
+        self.entries.weight_chosen.connect(lambda key, part: self.changes.set_weight([key], part))
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions
@@ -312,7 +315,7 @@ class MoviesPage(Page):
             self._show_empty(counts)
         self.filters.status.set_marked(not searching and self._aside is None)
         self.filters.diary.setChecked(self._aside is self.diary and not searching)
-        self.filters.lists.setChecked(self._aside is self.lists and not searching)
+        self.filters.lists.setChecked(isinstance(self._aside, FilmLists) and not searching)
         for control in (self.filters.order, self.filters.view):
             control.setEnabled(not searching and other is None)
         self._selection_moved()
@@ -371,8 +374,11 @@ class MoviesPage(Page):
         self.search.clear()
         self._refresh_words()
 
+    def _show_list(self, list_id: int) -> None:
+        self.lists.show_list(list_id)
+
     def _about_lists(self) -> None:
-        if self._other is self.lists and not self.results.text:
+        if isinstance(self._other, FilmLists) and not self.results.text:
             self.subtitle.setText(self.lists.about())
 
     def _show_part(self, part: LibraryPart) -> None:

@@ -11,20 +11,20 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
-from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
+from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
+from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row, stack
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Freshness, Page
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Note, set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.undo import UndoStep
-from epicrec_desktop.ui.privacy.count_chart import ChartPanel
+from epicrec_desktop.ui.privacy.details import Details
 from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.privacy.previews import (
@@ -32,12 +32,11 @@ from epicrec_desktop.ui.privacy.previews import (
     PreviewRunner,
     blurred,
     load,
-    open_counts,
 )
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
-from epicrec_desktop.ui.privacy.sections import DetailSections, NotSharing, ReleaseFooter, Sharing
+from epicrec_desktop.ui.privacy.sections import NotSharing, ReleaseFooter, Sharing
 from epicrec_desktop.wiring import Services
 
 
@@ -111,12 +110,13 @@ class PrivacyPage(Page):
         self.subtitle.hide()
         self.known = PageData()
         self._expected = ""  # the provider that a step of this page puts to use
+        self._unknown = ""  # why it is not known what would leave
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
         self.releasing = ReleaseController(context, self.previews, self)
         self.provider_choice = ProviderChoice(context, self)
         self._build()
-        self._card_words = LevelCardText(self.cards, self.worth)
+        self._card_words = LevelCardText(self.cards)
         self._connect()
 
     # Building
@@ -135,23 +135,11 @@ class PrivacyPage(Page):
         self.error = ErrorBanner(name="privacy.error", button=self.tr("Try again"))
         self.notices.addWidget(self.error)
         self.cards = LevelCards("privacy.level")
-        self.worth = Note(name="privacy.worth")
-        self.chart = ChartPanel()
-        self.sections = DetailSections()
-        self.by_category, self.categories = self.sections.by_category, self.sections.categories
-        self.by_movie, self.leaving = self.sections.by_movie, self.sections.leaving
-        self._columns = row((self.sections, 1), (self.chart, 1), spacing=4 * STEP)
         self.alone = NotSharing(self.context)
         self.sharing = Sharing(self.context)
         self.seen = ReleaseWall()
         self.details = ExpanderButton(self.tr("Details"), name="privacy.details")
-        self._folded = QWidget()
-        self.counting = Note(name="privacy.counting")
-        self.groups = LinkButton(self.tr("Movies of each group"), name="privacy.groups")
-        self.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
-        counting = row((self.counting, 1), self.groups, spacing=4 * STEP)
-        column(self.worth, counting, (self._columns, 1), parent=self._folded, spacing=4 * STEP)
-        self._folded.hide()
+        self.folded: Details | None = None  # made when it is opened first
         self.details.toggled.connect(self._open_details)
         add_items(
             self.body,
@@ -160,14 +148,11 @@ class PrivacyPage(Page):
             self.cards,
             self.seen,
             self.details,
-            (self._folded, 1),
             STRETCH,
         )
         self.alone.hide()
         self.sharing.hide()
         self.seen.hide()
-        assert self.scroll_area is not None
-        ScrollAnchor(self.scroll_area, self.sections)
         self.foot = ReleaseFooter()
         self.cost, self.waiting = self.foot.cost, self.foot.waiting
         self.release, self.progress = self.foot.release, self.foot.progress
@@ -209,9 +194,6 @@ class PrivacyPage(Page):
     def _connect_levels(self) -> None:
         levels = self.levels
         self.cards.chosen.connect(levels.choose_overall)
-        self.categories.chosen.connect(levels.choose_category)
-        self.categories.all_chosen.connect(levels.choose_all)
-        self.categories.considered.connect(self._foresee)
         self.undo.clicked.connect(levels.steps.undo)
         shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
         levels.changed.connect(self._level_changed)
@@ -243,14 +225,13 @@ class PrivacyPage(Page):
     def _fold(self) -> None:
         room = self.width() - 2 * self.margin()
         self.foot.set_margin(self.margin())
-        left = self.sections.least_width()
-        narrow = room < left + self.chart.minimumSizeHint().width() + 4 * STEP
-        stack(self._columns, narrow)
         self.cards.set_stacked(room < self.cards.least_width())
+        self.foot.set_room(room)
+        if self.folded is not None:
+            self.folded.fold(room)
         roomy = self.height() >= ROOMY
         for level, card in self.cards.cards.items():
             card.reserve_body(privacy_text.longest_consequence(level) if roomy else "")
-        self.foot.set_narrow(narrow)
 
     # What is folded away
 
@@ -258,10 +239,41 @@ class PrivacyPage(Page):
         self.details.setChecked(key == "details")
 
     def _open_details(self, on: bool) -> None:
-        self._folded.setVisible(on)
+        folded = self.folded or self._make_folded()
         reserved = privacy_text.longest_observer() if on else ""
         self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
-        self._draw_cards()
+        if not on:
+            folded.hide()
+            self._draw_cards()
+            return
+        folded.show_known(self.known)
+        self._draw_choice()
+        folded.chart.chart.set_stale(self.previews.current is None)
+        if self.previews.current is not None:
+            folded.show_preview(self.previews.current)
+        elif self._unknown:
+            folded.show_unknown(self._unknown, self.known.watched)
+        folded.show()
+
+    def _make_folded(self) -> Details:
+        self.folded = folded = Details()
+        folded.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
+        categories = folded.categories
+        categories.setEnabled(self.cards.isEnabled())
+        categories.chosen.connect(self.levels.choose_category)
+        categories.all_chosen.connect(self.levels.choose_all)
+        categories.considered.connect(self._foresee)
+        self.body.insertWidget(self.body.indexOf(self.details) + 1, folded, 1)
+        assert self.scroll_area is not None
+        ScrollAnchor(self.scroll_area, folded.sections)
+        set_tab_order_from_layout(self)
+        self._fold()
+        return folded
+
+    @property
+    def _opened(self) -> Details | None:
+        """What is folded away, while it is open: nothing is drawn there before."""
+        return self.folded if self.details.isChecked() else None
 
     def _show_foot(self) -> None:
         """Show the button that releases; without a service nothing is: there is Practice."""
@@ -309,11 +321,8 @@ class PrivacyPage(Page):
         self.sharing.setVisible(self._sharing)
         self._show_foot()
         self.levels.load(loaded.choice, chosen=loaded.chosen)
-        self.categories.sort(loaded.watched)
-        if loaded.counting is not None:
-            sentence = wording.counting_sentence(loaded.counting)
-            self.counting.setText(f"{privacy_text.who_decides()} {sentence}")
-            self.groups.setVisible(bool(loaded.counting.cells))
+        if self._opened is not None:
+            self._opened.show_known(loaded)
         self._draw_choice()
         self._start_preview()
 
@@ -354,13 +363,15 @@ class PrivacyPage(Page):
         choice = self.levels.choice
         self.cards.show_level(choice.overall if self.levels.chosen else None)
         self._draw_cards()
-        free = open_counts(choice, self.known.unrestricted)
-        self.categories.show_choice(choice, self.known.watched, free, chosen=self.levels.chosen)
-        self.sections.show_own(len(choice.per_category))
+        if self._opened is not None:
+            self._opened.show_choice(choice, self.known, chosen=self.levels.chosen)
 
     def _draw_cards(self) -> None:
         self._card_words.show(
-            self.levels.choice, self.known, self.previews.current, detailed=self.details.isChecked()
+            self.levels.choice,
+            self.known,
+            self.previews.current,
+            self._opened.worth if self._opened is not None else None,
         )
 
     def _level_changed(self) -> None:
@@ -373,7 +384,8 @@ class PrivacyPage(Page):
         now, then = self.levels.choice, self.levels.with_category(category, level)
         if now.level(category) is level:
             return
-        known, row = self.known, self.categories.rows[category]
+        assert self.folded is not None
+        known, row = self.known, self.folded.categories.rows[category]
 
         def work(services: Services, job: Job) -> str:
             outlook = services.practice.outlook
@@ -400,24 +412,27 @@ class PrivacyPage(Page):
 
     def _show_unknown(self, sentence: str) -> None:
         """Show why it is not known what would leave; what was watched is."""
+        self._unknown = sentence
         self.seen.hide()
-        self.sections.show_unknown(sentence)
-        self.chart.chart.show_watched(self.known.watched)
+        if self._opened is not None:
+            self._opened.show_unknown(sentence, self.known.watched)
         self.cost.setText(sentence)
         self.waiting.hide()
         self.release.setText(self.tr("Get recommendations"))
 
     def _preview_dropped(self) -> None:
-        self.chart.chart.set_stale(True)
+        if self._opened is not None:
+            self._opened.chart.chart.set_stale(True)
         self.release.setEnabled(False)
         if not self.releasing.running:
             self.foot.stop_waiting()
 
     def _show_preview(self, preview: Preview) -> None:
-        self.chart.chart.show_preview(preview)
+        self._unknown = ""
+        if self._opened is not None:
+            self._opened.show_preview(preview)
         self.seen.show_preview(preview)
         self.seen.setVisible(self._sharing)
-        self.sections.show_preview(preview)
         self.cost.setText(privacy_text.cost(preview))
         self.waiting.show_text(privacy_text.waiting(preview))
         self.release.setText(privacy_text.release_button(preview))
@@ -438,14 +453,17 @@ class PrivacyPage(Page):
     def _release_started(self, task: Task, words: str) -> None:
         self.error.hide()
         self.release.setEnabled(False)
-        self.cards.setEnabled(False)
-        self.categories.setEnabled(False)
+        self._enable_levels(False)
         self.foot.follow(task, words)
 
     def _release_ended(self) -> None:
-        self.cards.setEnabled(True)
-        self.categories.setEnabled(True)
+        self._enable_levels(True)
         self.foot.show_idle()
         # What can be released now is another thing: the same bytes again, the next window, or
         # what was changed elsewhere meanwhile.
         self._load()
+
+    def _enable_levels(self, enabled: bool) -> None:
+        self.cards.setEnabled(enabled)
+        if self.folded is not None:
+            self.folded.categories.setEnabled(enabled)

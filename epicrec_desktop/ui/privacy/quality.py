@@ -81,10 +81,10 @@ def _percent(quality: ModelQuality, ndcg10: float) -> float:
 
 
 class LevelCardText:
-    """Draws them; `worth` is the sentence under the cards."""
+    """Draws them, and the sentence under the cards."""
 
-    def __init__(self, cards: LevelCards, worth: Note) -> None:
-        self._cards, self._worth = cards, worth
+    def __init__(self, cards: LevelCards) -> None:
+        self._cards = cards
         # Of the last preview that had a budget.
         self._epsilon, self._family = DEFAULT_EPSILON, family_of(LEARNED.key)
         self._expected: Worth | None = None
@@ -94,12 +94,11 @@ class LevelCardText:
         choice: PrivacyChoice,
         known: PageData,
         preview: Preview | None,
-        *,
-        detailed: bool = True,
+        worth: Note | None,
     ) -> None:
-        """Say what is so at this choice; None: no preview has been made of it.
+        """Say what is so at this choice; `preview` is None while none has been made of it.
 
-        `detailed`: with what an observer can conclude, and what each level costs.
+        With the note `worth` also what an observer can conclude, and there what each level costs.
         """
         budget = preview.budget if preview else None
         if budget is not None:
@@ -107,7 +106,7 @@ class LevelCardText:
         words = {}
         for level in ReleaseLevel:
             note = ""
-            if detailed and level is ReleaseLevel.PERTURBED and budget is not None:
+            if worth is not None and level is ReleaseLevel.PERTURBED and budget is not None:
                 note = privacy_text.observer(budget)
             body = privacy_text.consequence(
                 level, choice, known.confirmed, known.kept, self._expected
@@ -117,16 +116,16 @@ class LevelCardText:
         if budget is not None:
             self._epsilon = float(budget.epsilon)
             self._family = family_of(budget.family)
-        if detailed:
-            self._show_quality(choice, known)
+        if worth is not None:
+            self._show_quality(choice, known, worth)
         else:
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
 
-    def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
+    def _show_quality(self, choice: PrivacyChoice, known: PageData, worth: Note) -> None:
         quality = known.quality
         if quality is None or not is_measured(quality, self._family):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
-            self._worth.setText(
+            worth.setText(
                 _tr(
                     "“For you” and the rows by category are always made here, from your whole "
                     "list. How good those from what leaves are is not known yet: it is measured "
@@ -158,4 +157,4 @@ class LevelCardText:
             note += " " + _tr(
                 "With levels per category they are an estimate between measured figures."
             )
-        self._worth.setText(note)
+        worth.setText(note)

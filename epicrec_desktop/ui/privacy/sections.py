@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCursor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -141,11 +141,7 @@ class CategoryRow(QWidget):
 
 
 class CategoryLevels(QWidget):
-    """All categories, most watched first, under a line that sets or clears them all.
-
-    Rows are built when they are first shown, as they take longer than the rest of the page; the
-    widest is there before, for the width of all.
-    """
+    """All categories, most watched first, under a line that sets or clears them all."""
 
     chosen = Signal(str, object)
     all_chosen = Signal(object)  # ReleaseLevel, or None: clear every category's own level
@@ -154,41 +150,25 @@ class CategoryLevels(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("privacy.categories")
+        self.rows = {name: CategoryRow(name) for name in CATEGORIES}
         self.note = Note(name="privacy.categories.note")
         self._longest_rule = ""
         self._show_rule(held=False)
         self._list = column(spacing=0)
-        self._watched: Mapping[str, int] = {}
-        self._draw: Callable[[], object] = lambda: None
-        self.rows: dict[str, CategoryRow] = {}
-        widest = self._add(max(CATEGORIES, key=lambda name: len(wording.category(name))))
+        for entry in self.rows.values():
+            entry.chosen.connect(self.chosen)
+            entry.considered.connect(self.considered)
+            self._list.addWidget(entry)
         column(
             self.note,
             self._bulk(),
-            self._head(widest),
+            self._head(),
             HorizontalLine(),
             self._list,
             STRETCH,
             parent=self,
             spacing=2 * STEP,
         )
-
-    def _add(self, category: str) -> CategoryRow:
-        self.rows[category] = entry = CategoryRow(category)
-        entry.chosen.connect(self.chosen)
-        entry.considered.connect(self.considered)
-        self._list.addWidget(entry)
-        return entry
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Build the other rows, once."""
-        super().showEvent(event)
-        missing = [name for name in CATEGORIES if name not in self.rows]
-        for name in missing:
-            self._add(name)
-        if missing:
-            self._draw()
-            self.sort(self._watched)
 
     def _bulk(self) -> QHBoxLayout:
         line = row(Note(self.tr("Set all to"), wrap=False), STEP, spacing=0)
@@ -206,8 +186,9 @@ class CategoryLevels(QWidget):
         line.addWidget(self.clear)
         return line
 
-    def _head(self, any_row: CategoryRow) -> QHBoxLayout:
+    def _head(self) -> QHBoxLayout:
         level = Note(self.tr("Level"), wrap=False)
+        any_row = next(iter(self.rows.values()))
         level.setFixedWidth(any_row.segments.sizeHint().width())
         return row(
             (Note(self.tr("Category"), wrap=False), 1),
@@ -249,14 +230,9 @@ class CategoryLevels(QWidget):
         chosen: bool,
     ) -> None:
         """Draw the levels in force and the counts; `unrestricted` may leave as they are."""
-
-        def draw() -> None:
-            for name, entry in self.rows.items():
-                free = unrestricted.get(name)
-                entry.show_choice(choice, watched.get(name, 0), free, chosen=chosen)
-
-        self._draw = draw
-        draw()
+        for name, entry in self.rows.items():
+            free = unrestricted.get(name)
+            entry.show_choice(choice, watched.get(name, 0), free, chosen=chosen)
         self._show_rule(
             held=any(unrestricted[name] < watched.get(name, 0) for name in unrestricted)
         )
@@ -264,7 +240,6 @@ class CategoryLevels(QWidget):
 
     def sort(self, watched: Mapping[str, int]) -> None:
         """Sort by most watched; done when the page comes up, not while the person uses it."""
-        self._watched = watched
         order = sorted(self.rows.values(), key=lambda row: -watched.get(row.category, 0))
         for place, entry in enumerate(order):
             self._list.removeWidget(entry)
@@ -327,7 +302,7 @@ class DetailSections(Panel):
         self.by_movie.set_remark(_tr("not known"))
 
 
-HEIGHT, HEIGHT_NARROW = 84, 116
+HEIGHT, HEIGHT_NARROW, NARROW_BELOW = 84, 116, 760
 
 
 class ReleaseFooter(QStackedWidget):
@@ -359,16 +334,16 @@ class ReleaseFooter(QStackedWidget):
         self.addWidget(resting)
         resting.installEventFilter(self)
         self.addWidget(self.progress)
-        self.set_narrow(False)
+        self.set_room(NARROW_BELOW)
 
     def set_margin(self, margin: int) -> None:
         if margin != self._margin:
             self._margin = margin
             self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Set whether lines are shorter, so that more of them need room."""
-        usual = HEIGHT_NARROW if narrow else HEIGHT
+    def set_room(self, width: int) -> None:
+        """Set how wide the page is: more of shorter lines need room."""
+        usual = HEIGHT_NARROW if width < NARROW_BELOW else HEIGHT
         if usual != self._usual:
             self._usual = usual
             self._fit()

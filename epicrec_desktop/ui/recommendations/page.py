@@ -68,7 +68,6 @@ class RecommendationsPage(Page):
         self.steps = UndoSteps(context.tasks, self)
         self.pages = FilmPages(context, self, self.steps, "recommendations")
         self.opened = FilmController(context, self.pages)
-        self.film = self.opened.film
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -154,7 +153,7 @@ class RecommendationsPage(Page):
         self.news.action.connect(self.steps.undo)
         # A release may contain what an answer added.
         context.released.connect(self.steps.clear)
-        self.film.alike_asked.connect(self._find_alike)
+        opened.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
         self.stack.acted.connect(self._act)

@@ -128,6 +128,7 @@ class CatalogSection(Section):
         )
         self.key = text_field(self.tr("Your TMDB key"), name="settings.catalog.tmdb.key")
         self.key.setPlaceholderText(self.tr("Your TMDB key"))
+        self.key.setMinimumWidth(160)  # for the German hint
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self.key.textChanged.connect(self.set_busy)
         self.key.editingFinished.connect(self._keep_key)

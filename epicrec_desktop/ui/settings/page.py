@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
+from functools import cached_property
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
@@ -26,33 +28,38 @@ from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.settings.section import Section
 
+PARTS = {
+    "data": ("browsers", "catalog", "data"),
+    "services": ("providers", "contributions", "mechanism"),
+    "look": ("appearance", "behavior", "about"),
+    "safety": ("protection", "people"),
+}
+"""The keys of the sections of each part."""
+_KEYS = [key for keys in PARTS.values() for key in keys]
+SomeSection = TypeVar("SomeSection", bound=Section)
+
 
 class SettingsPage(Page):
-    """Page with all settings."""
+    """Page with all settings. A section is made when it is shown or searched first."""
 
     KEY = "settings"
+
+    browsers = cached_property(lambda page: page.place(BrowsersSection(page.context)))
+    providers = cached_property(lambda page: page.place(ProvidersSection(page.context)))
+    contributions = cached_property(lambda page: page.place(ContributionsSection(page.context)))
+    mechanism = cached_property(lambda page: page.place(MechanismSection(page.context)))
+    catalog = cached_property(lambda page: page.place(CatalogSection(page.context)))
+    appearance = cached_property(lambda page: page.place(AppearanceSection(page.context)))
+    behavior = cached_property(lambda page: page.place(BehaviorSection(page.context)))
+    protection = cached_property(lambda page: page.place(ProtectionSection(page.context)))
+    people = cached_property(lambda page: page.place(LocalUsersSection(page.context)))
+    data = cached_property(lambda page: page.place(DataSection(page.context)))
+    about = cached_property(lambda page: page.place(AboutSection(page.context)))
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, self.tr("Settings"))
         self.subtitle.hide()
-        self.browsers = BrowsersSection(context)
-        self.providers = ProvidersSection(context)
-        self.contributions = ContributionsSection(context)
-        self.mechanism = MechanismSection(context)
-        self.catalog = CatalogSection(context)
-        self.appearance = AppearanceSection(context)
-        self.behavior = BehaviorSection(context)
-        self.protection = ProtectionSection(context)
-        self.people = LocalUsersSection(context)
-        self.data = DataSection(context)
-        self.about = AboutSection(context)
-        self.parts: dict[str, tuple[Section, ...]] = {
-            "data": (self.browsers, self.catalog, self.data),
-            "services": (self.providers, self.contributions, self.mechanism),
-            "look": (self.appearance, self.behavior, self.about),
-            "safety": (self.protection, self.people),
-        }
-        self.sections = tuple(section for part in self.parts.values() for section in part)
+        self._loaded = False
         self.choice = SegmentedControl(
             [
                 ("data", self.tr("Data")),
@@ -70,19 +77,40 @@ class SettingsPage(Page):
         self.nothing = Note(self.tr("No setting has these words."), name="settings.nothing")
         self.body.setSpacing(2 * STEP)
         head = FlowLayout(self.choice, self.search, spacing=4 * STEP)
-        add_items(self.body, head, STEP, self.nothing, *self.sections, STRETCH)
+        add_items(self.body, head, STEP, self.nothing, STRETCH)
         self.show_part("data")
         self._chained = QTimer(self, singleShot=True, interval=0)
         self._chained.timeout.connect(lambda: set_tab_order_from_layout(self))
-        context.month_changed.connect(self.providers.load)
         self.holder.installEventFilter(self)
+
+    def place(self, section: SomeSection) -> SomeSection:
+        """Put a new section in its place on the page, hidden."""
+        section.hide()
+        above = sum(key in vars(self) for key in _KEYS[: _KEYS.index(section.KEY)])
+        self.body.insertWidget(self.body.indexOf(self.nothing) + 1 + above, section)
+        if self._loaded:
+            section.load()
+        return section
+
+    @property
+    def _made(self) -> list[Section]:
+        return [vars(self)[key] for key in _KEYS if key in vars(self)]
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """All sections, in order."""
+        return tuple(getattr(self, key) for key in _KEYS)
+
+    def part(self, part: str) -> tuple[Section, ...]:
+        """Return the sections of a part."""
+        return tuple(getattr(self, key) for key in PARTS[part])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fold()
         super().resizeEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Update the folding, of all sections together, when one of them needs more room."""
+        """Update the folding, of all shown sections together, when one of them needs more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fold()
             self._chained.start()  # a section that has loaded replaces its content
@@ -90,8 +118,9 @@ class SettingsPage(Page):
 
     def _fold(self) -> None:
         room = self.width() - 2 * self.margin()
-        narrow = room < max(section.sidebar_width() for section in self.sections)
-        for section in self.sections:
+        shown = [section for section in self._made if not section.isHidden()]
+        narrow = room < max((section.sidebar_width() for section in shown), default=0)
+        for section in shown:
             section.set_narrow(narrow)
 
     # What is shown
@@ -99,18 +128,17 @@ class SettingsPage(Page):
     def show_part(self, part: str) -> None:
         self.choice.set_value(part)
         self.search.clear()
-        self._show_sections(self.parts[part])
+        self._show_sections(self.part(part))
 
     def reveal(self, section: Section) -> None:
-        self.show_part(next(key for key, held in self.parts.items() if section in held))
+        self.show_part(next(part for part, keys in PARTS.items() if section.KEY in keys))
         section.set_open(on=True)
         assert self.scroll_area is not None
         self.scroll_area.ensureWidgetVisible(section)
 
     def show_item(self, key: str) -> None:
         """Show a section by its key, and what is named behind it: "catalog.tmdb.key"."""
-        part = key.partition(".")[0]
-        section = next(section for section in self.sections if part == section.KEY)
+        section: Section = getattr(self, key.partition(".")[0])
         self.reveal(section)
         widget = section.findChild(QWidget, f"settings.{key}")
         area = self.scroll_area
@@ -120,13 +148,13 @@ class SettingsPage(Page):
 
     def _find(self, words: str) -> None:
         if not words.strip():
-            self._show_sections(self.parts[self.choice.value])
+            self._show_sections(self.part(self.choice.value))
             return
         self._show_sections([section for section in self.sections if section.matches(words)])
 
-    def _show_sections(self, shown: Sequence[Section]) -> None:
+    def _show_sections(self, shown: Collection[Section]) -> None:
         self.nothing.setVisible(not shown)
-        for section in self.sections:
+        for section in self._made:
             section.setVisible(section in shown)
 
     # Over a change of language
@@ -149,5 +177,6 @@ class SettingsPage(Page):
         return self.scroll_area.verticalScrollBar()
 
     def activated(self) -> None:
-        for section in self.sections:
+        self._loaded = True
+        for section in self._made:
             section.load()

@@ -113,17 +113,17 @@ class PickStep(Step):
 
     def enter(self) -> None:
         """Load the wall, and what is picked or confirmed already."""
-        self.ask(lambda services, job: load(services), self._show)
+        wanted, self._wanted = self._wanted, None
+        self.ask(lambda services, job: load(services), lambda start: self._show(start, wanted))
 
-    def _show(self, start: StartData) -> None:
+    def _show(self, start: StartData, wanted: int | None = None) -> None:
         self._start = start
         self.model.lit = {}
         self.model.put(start.lit)
         self.picker.show_known(start.movies)
         self._tell()
-        if self._wanted is not None and self._wanted not in self.model.ticked:
-            self._put(self._wanted, frozenset({LIKED}))
-        self._wanted = None
+        if wanted is not None and wanted not in self.model.ticked:
+            self._put(wanted, frozenset({LIKED}))
 
     # Picking
 

@@ -95,6 +95,23 @@ def test_a_page_that_rests_lays_nothing_out(fake, qtbot):
     qtbot.waitUntil(comes_to_rest)
 
 
+def test_what_is_folded_away_is_drawn_when_it_opens(fake, qtbot):
+    """It is made then: nearly half of the page's making is its rows and lists."""
+    page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
+    settle(page, qtbot)
+    assert page.folded is None
+    page.details.setChecked(True)
+    assert page.folded.leaving.note.text()
+    assert any(true for _, true, _ in page.folded.chart.chart.rows())
+    page.details.setChecked(False)
+    page.levels.choose_overall(ALL)
+    settle(page, qtbot)
+    page.details.setChecked(True)
+    assert len(page.folded.leaving.walls.movies) == 26
+    comedy = page.folded.categories.rows["Comedy"]
+    assert comedy.segments.value == ALL.value
+
+
 def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot):
     page.cards.cards[PERTURBED].setFocus()
     qtbot.keyClick(page.cards.cards[PERTURBED], Qt.Key.Key_Left)
@@ -102,26 +119,26 @@ def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot):
     assert page.cards.level() is NO
     assert fake.privacy.choice().overall is NO
     assert page.release.text() == "Get recommendations"
-    assert not page.leaving.walls.movies
+    assert not page.folded.leaving.walls.movies
     qtbot.mouseClick(page.cards.cards[ALL], Qt.MouseButton.LeftButton)
     settle(page, qtbot)
     assert fake.privacy.choice().overall is ALL
     assert page.previews.current.level is ALL
-    assert len(page.leaving.walls.movies) == 26
-    assert "Exactly this list" in page.leaving.note.text()
+    assert len(page.folded.leaving.walls.movies) == 26
+    assert "Exactly this list" in page.folded.leaving.note.text()
 
 
 def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtbot):
-    page.by_category.click()
-    reset = page.categories.rows["Comedy"].reset
+    page.folded.by_category.click()
+    reset = page.folded.categories.rows["Comedy"].reset
     assert not reset.isVisible()
     press(page, qtbot, "privacy.category.comedy.no")
     settle(page, qtbot)
     assert fake.privacy.choice().per_category == {"Comedy": NO}
-    row = next(r for r in page.chart.chart.rows() if r[0] == "Comedy")
+    row = next(r for r in page.folded.chart.chart.rows() if r[0] == "Comedy")
     assert row[1] > 0
     assert row[2] == 0, "the strictest level wins"
-    assert not any("Comedy" in m.categories for m in page.leaving.walls.movies)
+    assert not any("Comedy" in m.categories for m in page.folded.leaving.walls.movies)
     assert reset.isVisible()
     press(page, qtbot, "privacy.category.comedy.clear")
     settle(page, qtbot)
@@ -129,7 +146,7 @@ def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtb
 
 
 def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot):
-    page.by_category.click()
+    page.folded.by_category.click()
     press(page, qtbot, "privacy.categories.all.all")
     settle(page, qtbot)
     assert set(fake.privacy.choice().per_category.values()) == {ALL}
@@ -186,7 +203,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot):
 def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot):
     dialog = ask(page, qtbot)
     settle(page, qtbot)
-    assert {*dialog.walls.movies} == {*page.leaving.walls.movies}
+    assert {*dialog.walls.movies} == {*page.folded.leaving.walls.movies}
     qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
     assert dialog.result() == QDialog.DialogCode.Rejected.value
     qtbot.keyClick(ask(page, qtbot), Qt.Key.Key_Escape)
@@ -230,7 +247,7 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtb
     assert shown.choice == PrivacyChoice()
     settle(page, qtbot)
     assert set(made.release.items) == {m.wire_id for m in page.previews.current.items}
-    assert "sent again unchanged" in page.leaving.note.text()
+    assert "sent again unchanged" in page.folded.leaving.note.text()
     assert page.release.text() == "Send again to Film club"
     assert ask(page, qtbot).yes.text() == page.release.text()
 
@@ -276,23 +293,23 @@ def test_while_the_provider_is_down_the_page_shows_what_is_known_here(fake, qtbo
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
     page.details.setChecked(True)
     qtbot.waitUntil(page.error.isVisible)
-    assert any(true for _, true, _ in page.chart.chart.rows())
-    assert "0 in the list" not in page.chart.chart.accessibleDescription()
-    assert "Film club" in page.leaving.note.text()
+    assert any(true for _, true, _ in page.folded.chart.chart.rows())
+    assert "0 in the list" not in page.folded.chart.chart.accessibleDescription()
+    assert "Film club" in page.folded.leaving.note.text()
     assert "nothing can be released" in page.cost.text()
     assert page.release.text()
     assert not page.release.isEnabled()
-    page.categories.all_chosen.emit(NO)
+    page.folded.categories.all_chosen.emit(NO)
     settle(page, qtbot)
     assert not page.error.isVisible(), "no release needs no provider"
     assert page.release.text() == "Get recommendations"
     assert "Nothing is sent" in page.cost.text()
-    assert {released for _, _, released in page.chart.chart.rows()} == {0}
+    assert {released for _, _, released in page.folded.chart.chart.rows()} == {0}
 
 
 def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot):
     page = opened(fake, qtbot, styled=True)
-    chart = page.chart.chart
+    chart = page.folded.chart.chart
     names = [name for name, _, _ in chart.rows()]
     counts = [true for _, true, _ in chart.rows()]
     assert counts == sorted(counts, reverse=True)
@@ -311,9 +328,13 @@ def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot):
         for card in page.cards.cards.values():
             qtbot.waitUntil(lambda card=card: card.height() >= card.heightForWidth(card.width()))
     page.resize(1024 - 236, 700)
-    qtbot.waitUntil(lambda: page.chart.geometry().left() > page.sections.geometry().right())
+    qtbot.waitUntil(
+        lambda: page.folded.chart.geometry().left() > page.folded.sections.geometry().right()
+    )
     page.resize(900 - 236, 600)
-    qtbot.waitUntil(lambda: page.chart.geometry().top() > page.sections.geometry().bottom())
+    qtbot.waitUntil(
+        lambda: page.folded.chart.geometry().top() > page.folded.sections.geometry().bottom()
+    )
 
 
 def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot):
@@ -327,13 +348,13 @@ def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot):
     blurred = cards[ReleaseLevel.PERTURBED].percent
     assert 43 < blurred < 70
     assert f"{blurred}" in cards[ReleaseLevel.PERTURBED].accessibleDescription()
-    assert "100" in page.worth.text()
-    assert "61 people" in page.worth.text()
-    assert "estimate" not in page.worth.text()
+    assert "100" in page.folded.worth.text()
+    assert "61 people" in page.folded.worth.text()
+    assert "estimate" not in page.folded.worth.text()
     page.levels.choose_category("Horror", ReleaseLevel.ALL)
     assert cards[ReleaseLevel.PERTURBED].percent >= blurred
     assert cards[ReleaseLevel.NO].percent is not None, "open movies leave at No Release too"
-    assert "estimate" in page.worth.text()
+    assert "estimate" in page.folded.worth.text()
 
 
 def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot):
@@ -342,12 +363,12 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot):
     for card in page.cards.cards.values():
         assert (card.quality.text(), card.percent) == ("", None)
         assert "How well" not in card.accessibleDescription()
-    assert "not known yet" in page.worth.text()
-    assert "Settings" in page.worth.text()
+    assert "not known yet" in page.folded.worth.text()
+    assert "Settings" in page.folded.worth.text()
     fake.catalogs.measured = ModelQuality(0.5, 0.01, 0.3, 0.1, 400, ((0.1, 0.2), (1.0, 0.3)))
     page.activated()
     qtbot.waitUntil(lambda: page.cards.cards[ReleaseLevel.ALL].percent == 100)
-    assert "20\u00a0%" in page.worth.text()
+    assert "20\u00a0%" in page.folded.worth.text()
 
 
 def undo_by_key(page: PrivacyPage, qtbot) -> None:
@@ -409,9 +430,8 @@ def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot):
 def test_a_category_chosen_first_chooses_no_level_for_the_others(real, qtbot):
     real.library.add(real.library.search_catalog("the", limit=1)[0][0])
     page = opened(real, qtbot)
-    assert "Drama" not in page.categories.rows, "most rows are built when they are shown"
-    page.by_category.setChecked(True)
-    row = page.categories.rows["Drama"]
+    row = page.folded.categories.rows["Drama"]
+    page.folded.by_category.setChecked(True)
     assert page.cards.level() is None
     assert not any(button.isChecked() for button in row.segments.segments())
     press(page, qtbot, "privacy.category.horror.no")
@@ -435,8 +455,8 @@ def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot
         real.library.add(key)
     real.privacy.set_overall(PERTURBED)
     page = opened(real, qtbot)
-    page.by_category.setChecked(True)
-    row = page.categories.rows["Horror"]
+    page.folded.by_category.setChecked(True)
+    row = page.folded.categories.rows["Horror"]
     button = row.segments.segments()[0]
     QApplication.sendEvent(button, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
     qtbot.waitUntil(lambda: "less" in button.accessibleDescription())
@@ -457,7 +477,7 @@ def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake
 
     def dropped():
         """What is on the page when the former preview is gone and no other one is there yet."""
-        words = (page.cost, page.release, page.leaving.note)
+        words = (page.cost, page.release, page.folded.leaving.note)
         shown.append((page.seen.isVisible(), " ".join(one.text() for one in words)))
 
     page.previews.started.connect(dropped)
@@ -498,18 +518,18 @@ def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot):
     """Every science-fiction film has a stricter category beside it, so none leaves as it is."""
     page.levels.choose_category("Sci-Fi", ALL)
     settle(page, qtbot)
-    row = page.categories.rows["Sci-Fi"]
+    row = page.folded.categories.rows["Sci-Fi"]
     movies = [entry.movie for entry in fake.library.entries(LibraryStatus.CONFIRMED)]
     alone = [m for m in movies if set(m.categories) == {"Sci-Fi"}]
     watched = [m for m in movies if "Sci-Fi" in m.categories]
     assert row.count.text() == f"{len(alone)} of {len(watched)}"
     assert "hold the rest back" in row.count.toolTip()
-    assert "2 of 5" in page.categories.note.text()
+    assert "2 of 5" in page.folded.categories.note.text()
     assert row.held.isHidden() is bool(alone)
     page.levels.choose_category("Sci-Fi", None)
     settle(page, qtbot)
     assert row.count.text() == str(len(watched))
-    assert "2 of 5" not in page.categories.note.text()
+    assert "2 of 5" not in page.folded.categories.note.text()
 
 
 @pytest.mark.parametrize("size", [(720, 560), (1280, 1700)])
@@ -517,9 +537,9 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     """The cards say that a category differs, which takes a line more of them above the rows."""
     page = opened(fake, qtbot, styled=True)
     page.resize(*size)
-    page.by_category.setChecked(True)
+    page.folded.by_category.setChecked(True)
     settle(page, qtbot)
-    row = page.categories.rows["Drama"]
+    row = page.folded.categories.rows["Drama"]
     button = row.segments.findChild(QWidget, "privacy.category.drama.no")
 
     def under_the_mouse():
@@ -528,7 +548,7 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
         before = row.mapTo(page, QPoint()).y()
         QApplication.processEvents()
         qtbot.mouseMove(button)
-        return page.sections.underMouse() and row.mapTo(page, QPoint()).y() == before
+        return page.folded.sections.underMouse() and row.mapTo(page, QPoint()).y() == before
 
     qtbot.waitUntil(under_the_mouse)
     places, high = set(), page.cards.height()

@@ -235,7 +235,6 @@ def test_a_film_that_no_catalog_has_is_not_among_those_that_may_leave(real):
 def test_levels_of_categories_have_the_words_of_the_cards(qtbot):
     levels = CategoryLevels()
     qtbot.addWidget(levels)
-    levels.show()
     shown = [one.text() for one in levels.rows["Drama"].segments._segments.values()]
     assert shown == ["Nothing", "Blurred", "Everything"]
     for level, word in zip(ReleaseLevel, shown, strict=True):

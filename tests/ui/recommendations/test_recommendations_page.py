@@ -148,7 +148,7 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
         assert note in shown.note.text()
         assert about in shown.note.toolTip()
     page.opened.open(films[0], "Film club")
-    assert "made-up people with tastes like yours" in page.film.why.text()
+    assert "made-up people with tastes like yours" in page.opened.film.why.text()
     page.stack.end_reached.emit(LEARNED, 60)  # it is whole: nothing more is looked for
     assert not page.filtering.active
 
@@ -384,18 +384,18 @@ class TestCard:
         view.setFocus(Qt.FocusReason.TabFocusReason)
         qtbot.keyClick(view, Qt.Key.Key_Return)
         suggestion = page.ranking.result.rows[0].suggestions[0]
-        assert page.film.isVisible()
-        assert page.film.title.text() == suggestion.title
-        assert str(suggestion.year) in page.film.facts.text()
+        assert page.opened.film.isVisible()
+        assert page.opened.film.title.text() == suggestion.title
+        assert str(suggestion.year) in page.opened.film.facts.text()
         if suggestion.because:
-            assert suggestion.because in page.film.why.text()
-        assert "Ranked on this computer" in page.film.note.text()
-        qtbot.keyClick(page.film, Qt.Key.Key_Escape)
-        assert not page.film.isVisible()
+            assert suggestion.because in page.opened.film.why.text()
+        assert "Ranked on this computer" in page.opened.film.note.text()
+        qtbot.keyClick(page.opened.film, Qt.Key.Key_Escape)
+        assert not page.opened.film.isVisible()
         assert view.hasFocus()
         page.ranking.provider = "Film club"
         page.stack.opened.emit(page.ranking.result.rows[1].suggestions[0])
-        assert "It saw only what was released" in page.film.note.text()
+        assert "It saw only what was released" in page.opened.film.note.text()
 
     def test_an_answer_is_stored_and_undone(self, page, services, qtbot, rest):
         suggestion = page.ranking.result.rows[0].suggestions[0]
@@ -405,8 +405,8 @@ class TestCard:
             ("disliked", Rating.DISLIKED),
         ):
             page.stack.opened.emit(suggestion)
-            assert page.film.verdicts[answer].accessibleName().startswith("Seen it already")
-            click(qtbot, page.film.verdicts[answer])
+            assert page.opened.film.verdicts[answer].accessibleName().startswith("Seen it already")
+            click(qtbot, page.opened.film.verdicts[answer])
             rest()
             entry = services.kept()[services.library.find(suggestion.wire_id)]
             assert (entry.status, entry.own) == ("confirmed", OwnRating(rating))
@@ -415,14 +415,14 @@ class TestCard:
             rest()
             assert services.library.find(suggestion.wire_id) not in services.kept()
         page.stack.opened.emit(suggestion)
-        stars = page.film.stars
+        stars = page.opened.film.stars
         for _ in range(9):
             qtbot.keyClick(stars, Qt.Key.Key_Right)
         stars.flush()
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
-        assert page.film.isVisible()
+        assert page.opened.film.isVisible()
         page.steps.undo()
         rest()
         assert key not in services.kept()
@@ -441,10 +441,10 @@ class TestCard:
             ("disliked", Rating.DISLIKED),
             ("disliked", None),
         ):
-            click(qtbot, page.film.verdicts[answer])
+            click(qtbot, page.opened.film.verdicts[answer])
             rest()
             assert services.kept()[key].own == OwnRating(rating)
-            shown = {name for name, one in page.film.verdicts.items() if one.isChecked()}
+            shown = {name for name, one in page.opened.film.verdicts.items() if one.isChecked()}
             assert shown == {rating.value if rating is not None else "seen"}
             assert ("one you" in page.news.label.text()) == (rating is not None)
 
@@ -456,7 +456,7 @@ class TestCard:
         monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.stack.opened.emit(suggestion)
-        click(qtbot, page.film.lists_button)
+        click(qtbot, page.opened.film.lists_button)
         rest()
         page.pages.lists.menu.findChild(QAction, f"film-lists.menu.{winter.id}").trigger()
         rest()
@@ -465,7 +465,7 @@ class TestCard:
         click(qtbot, page.news.button)
         rest()
         assert lists.find("Winter") == winter
-        page.film.lists_asked.emit(replace(suggestion, wire_id="imdb:tt0000000"), QPoint())
+        page.opened.film.lists_asked.emit(replace(suggestion, wire_id="imdb:tt0000000"), QPoint())
         rest()
         assert page.error.label.text() == unknown_words(), "no list is ticked for it"
 
@@ -473,9 +473,9 @@ class TestCard:
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.stack.opened.emit(suggestion)
         rest()
-        own = page.film.own
+        own = page.opened.film.own
         assert not any(panel.isVisible() for panel in own.panels)
-        click(qtbot, page.film.verdicts["seen"])
+        click(qtbot, page.opened.film.verdicts["seen"])
         rest()
         assert all(panel.isVisible() for panel in own.panels)
         own.day_button.click()
@@ -484,7 +484,7 @@ class TestCard:
         rest()
         assert own.day.text() == "3 May 2024"
         own.note.setPlainText("With Ada.")
-        qtbot.keyClick(page.film, Qt.Key.Key_Escape)
+        qtbot.keyClick(page.opened.film, Qt.Key.Key_Escape)
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3), note="With Ada.")
@@ -500,12 +500,15 @@ class TestCard:
             put(session, [(key, Imported(Service.LETTERBOXD, None, 0.9))])
         page.stack.opened.emit(suggestion)
         rest()
-        assert (page.film.stars.value(), page.film.stars_note.text()) == (9, "4½ from Letterboxd")
+        assert (page.opened.film.stars.value(), page.opened.film.stars_note.text()) == (
+            9,
+            "4½ from Letterboxd",
+        )
 
     def test_nothing_in_it_is_cut_in_a_small_page(self, services, qtbot):
         page = open_page(RecommendationsPage, services, qtbot, styled=True, size=(580, 560))
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[13])
-        card = page.film
+        card = page.opened.film
         for button in (*card.verdicts.values(), card.later_button):
             qtbot.waitUntil(
                 lambda shown=button: shown.visibleRegion().boundingRect() == shown.rect()
@@ -546,7 +549,7 @@ class TestCard:
         row.view.horizontalScrollBar().setValue(700)
         refused = row.model.data(row.model.index(5, 0), ITEM)
         page.stack.opened.emit(refused)
-        qtbot.mouseClick(page.film.verdicts["refused"], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.opened.film.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
         entry = services.kept()[services.library.find(refused.wire_id)]
         assert entry.status == "rejected"
@@ -563,16 +566,16 @@ class TestCard:
     def test_watchlist_is_a_row_and_is_stored(self, page, services, qtbot, rest):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
-        assert page.film.later_button.text() == "To the watchlist"
-        qtbot.mouseClick(page.film.later_button, Qt.MouseButton.LeftButton)
+        assert page.opened.film.later_button.text() == "To the watchlist"
+        qtbot.mouseClick(page.opened.film.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert [row.heading.text() for row in page.rows[:2]] == ["For you", "Your watchlist"]
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
         assert wanted in page.ranking.result.rows[0].suggestions, "it may still be recommended"
         assert "recommend.rank_locally" not in services.calls
         page.stack.opened.emit(page.opened.watchlist.suggestions[0])
-        assert "watchlist" in page.film.why.text()
-        qtbot.mouseClick(page.film.later_button, Qt.MouseButton.LeftButton)
+        assert "watchlist" in page.opened.film.why.text()
+        qtbot.mouseClick(page.opened.film.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert not services.library.watchlist()
         assert page.rows[1].heading.text() != "Your watchlist"
@@ -609,7 +612,7 @@ class TestSearch:
         assert "library.search" not in services.calls, "it takes memory"
         with services.held("library.search"):
             qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-            assert not page.film.isVisible(), "it makes way for the search"
+            assert not page.opened.film.isVisible(), "it makes way for the search"
             qtbot.waitUntil(lambda: "library.search" in services.calls)
             qtbot.keyClicks(page.search, "harbor")
             qtbot.waitUntil(page.results.waiting.isVisible)
@@ -633,9 +636,9 @@ class TestSearch:
         qtbot.keyClick(page.search, Qt.Key.Key_Return)
         assert page.results.wall.hasFocus()
         qtbot.keyClick(page.results.wall, Qt.Key.Key_Return)
-        assert page.film.isVisible()
-        assert page.film.title.text() == found(page)[0]
-        page.film.back_button.click()
+        assert page.opened.film.isVisible()
+        assert page.opened.film.title.text() == found(page)[0]
+        page.opened.film.back_button.click()
         assert page.results.wall.isVisible()
         page.search.clear()
         assert page.stack.isVisible()
@@ -676,7 +679,7 @@ class TestActionsOverPosters:
         for answer in ("seen", "liked", "refused"):
             self.press(qtbot, view, 1, answer)
             rest()
-            assert not page.film.isVisible()
+            assert not page.opened.film.isVisible()
             assert [s.title for s in view.model().items] == before
             assert view.is_leaving(view.model().items[1])
             added = [e for e in services.kept().values() if e.rule == "by-hand"]

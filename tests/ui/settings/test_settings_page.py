@@ -34,7 +34,11 @@ from ui.fakes.prepared import write_home
 
 
 def opened(services, qtbot) -> SettingsPage:
-    return open_page(SettingsPage, services, qtbot, size=(1072, 800))
+    """The page with all of its sections made, and loaded."""
+    page = open_page(SettingsPage, services, qtbot, size=(1072, 800))
+    assert page.sections
+    rest(page, qtbot)
+    return page
 
 
 @pytest.fixture
@@ -452,14 +456,14 @@ def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_pat
 def test_the_page_ends_where_its_sections_end(fake, qtbot):
     page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.show_part("look")
-    for section in page.parts["look"]:
+    for section in page.part("look"):
         section.set_open(on=True)
     body = page.scroll_area.widget()
     bottom = page.body.contentsMargins().bottom()
 
     def fits():
         ends = page.about.geometry().bottom() + 1 + bottom == body.height()
-        return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.parts["look"])
+        return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.part("look"))
 
     for width in (788, 1072, 1440):
         page.resize(width, 800)
@@ -551,6 +555,20 @@ def test_an_address_without_a_scheme_gets_one():
         "": "",
     }
     assert {typed: with_scheme(typed) for typed in completed} == completed
+
+
+def test_a_section_is_made_and_loaded_when_it_is_shown_first(fake, qtbot):
+    fake.providers.add("Film club", "https://films.example")
+    page = open_page(SettingsPage, fake, qtbot, size=(1072, 800))
+    rest(page, qtbot)
+    assert page.findChild(QAbstractButton, "settings.data.open") is not None
+    assert page.findChild(QAbstractButton, "settings.providers.open") is None
+    page.choice._pick("services")
+    rest(page, qtbot)
+    assert page.providers.isVisible()
+    assert len(page.providers.rows) == 2
+    page.show_item("about")
+    assert page.about.y() > page.behavior.y() > page.appearance.y()
 
 
 def test_sections_are_closed_until_they_are_asked_for(page, qtbot):

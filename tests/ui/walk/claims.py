@@ -128,12 +128,16 @@ def privacy(person: Person) -> Iterator[str]:
         yield f"card {page.cards.level()}"
     if page.foot.currentIndex() != 0:
         yield f"at work though nothing runs: {page.foot.progress.findChildren(object)!r}"
+    opened = page.details.isChecked()
+    page.details.setChecked(True)  # which has it say what it did not while it was folded away
+    note, parts = page.folded.leaving.note.text(), page.folded.leaving.parts.text()
+    page.details.setChecked(opened)
     if not page.release.isEnabled():
-        if "not known" not in page.cost.text() and "not known" not in page.leaving.note.text():
+        if "not known" not in page.cost.text() and "not known" not in note:
             yield f"nothing can be released, and it says {page.cost.text()!r}"
         return
-    yield from _sum(person, page.leaving.parts.text())
-    yield from _list(person, page)
+    yield from _sum(person, parts)
+    yield from _list(person, page, note)
     yield from _cost(person, page, page.cost.text())
     yield from _button(person, page.release.text())
 
@@ -220,8 +224,8 @@ def _sum(person: Person, said: str) -> Iterator[str]:
         yield f"sum {said!r}, but {wanted}"
 
 
-def _list(person: Person, page) -> Iterator[str]:
-    said, preview = page.leaving.note.text(), page.previews.current
+def _list(person: Person, page, said: str) -> Iterator[str]:
+    preview = page.previews.current
     now = period_of(person.moment)
     periods = periods_of(person.services)
     blurs = PERTURBED in person.choice().levels(CATEGORIES)
