@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -69,6 +69,15 @@ class AppliedImport:
             or self.imports
             or self.unplaced
             or self.lists
+        )
+
+    def without(self, gone: Set[int]) -> AppliedImport:
+        """Return it without movies that were forgotten since: undo removes only the others."""
+        return replace(
+            self,
+            confirmed=tuple(pair for pair in self.confirmed if pair[0] not in gone),
+            imports=tuple(one for one in self.imports if one[0] not in gone),
+            lists=tuple((before and before.without(gone), after) for before, after in self.lists),
         )
 
 
@@ -199,7 +208,7 @@ def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> N
     _undo_lists(session, applied)
     store.drop(session, ((key, service) for key, service, before in imports if before is None))
     store.put(session, ((key, before) for key, _, before in imports if before is not None))
-    library.undo_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
+    library.put_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
     gone = [k for k, s in applied.confirmed if s is None]
     watchlist.remove(*applied.wanted)
     library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)

@@ -4793,10 +4793,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Finding</name>
     <message>
-      <source>Undo</source>
-      <translation>Rückgängig</translation>
-    </message>
-    <message>
       <source>like {movie}</source>
       <translation>wie {movie}</translation>
     </message>

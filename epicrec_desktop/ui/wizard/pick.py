@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
-from epicrec_desktop.services.library import LibraryService
+from epicrec_desktop.services.library import Answer, LibraryService
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
@@ -55,22 +55,19 @@ def save_answers(
     lit: frozenset[str],
 ) -> None:
     """Save the answers of a movie, after those `before`; `status`: as the step began."""
-    if LIKED in before - lit:
-        library.rate(key, library.own_rating(key).with_rating(None))
+    answer: Answer = {"wanted": LATER in lit}
+    if (LIKED in before) is not (LIKED in lit):
+        rating = Rating.LIKED if LIKED in lit else None
+        answer["own"] = library.own_rating(key).with_rating(rating)
     if lit & {*WATCHED}:
-        library.add(key)
-        if LIKED in lit - before:
-            library.rate(key, library.own_rating(key).with_rating(Rating.LIKED))
+        answer["status"] = LibraryStatus.CONFIRMED
     elif REFUSED in lit:
-        library.refuse(key)
+        answer["status"] = LibraryStatus.REJECTED
     elif before & {*ABOUT_THE_MOVIE}:
-        if status is None:
-            library.withdraw(key)
-        else:  # it was in the library before
-            suggested = LibraryStatus.SUGGESTED
-            taken_back = status is LibraryStatus.CONFIRMED or REFUSED in before
-            library.restore({key: suggested if taken_back else status})
-    library.watch_later(key, LATER in lit)
+        if status is LibraryStatus.CONFIRMED or (status is not None and REFUSED in before):
+            status = LibraryStatus.SUGGESTED  # the answer is taken back
+        answer["status"] = status
+    library.answer({key: answer})
 
 
 class PickStep(Step):
