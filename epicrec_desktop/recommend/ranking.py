@@ -54,8 +54,8 @@ def insert_less_known(order: Positions, item: int) -> Positions:
 def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
     """Return the same list, with what is too much of one series moved behind the first places.
 
-    `series` has for an item the numbers of those it belongs to. Where there is nothing else to
-    show, it stays as it is.
+    In those, the earlier film of a series is before the later one. `series` has for an item the
+    numbers of those it belongs to, and the items by year.
     """
     ranked_items = order.tolist()
     if not series or not any(item in series for item in ranked_items[:AHEAD]):
@@ -71,7 +71,18 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
         if len(first) < AHEAD:
             count.update((one, count.get(one, 0) + 1) for one in of)
         first.append(item)
-    return np.array([*first[:AHEAD], *_merged(ranked_items, first[AHEAD:], later)], dtype=np.int64)
+    head = _by_year(first[:AHEAD], series)
+    return np.array([*head, *_merged(ranked_items, first[AHEAD:], later)], dtype=np.int64)
+
+
+def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]:
+    """Return the items, those of one series by year at the places that they have together."""
+    age = {item: place for place, item in enumerate(series)}
+    for number in dict.fromkeys(one for item in items for one in series.get(item, ())):
+        films = [item for item in items if number in series.get(item, ())]
+        earliest_first = iter(sorted(films, key=age.__getitem__))
+        items = [next(earliest_first) if item in films else item for item in items]
+    return items
 
 
 def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
@@ -194,12 +205,14 @@ class Ranker:
 
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
-        """Return the numbers of the series that each of the model's items belongs to."""
+        """Return the numbers of the series that each of the model's items belongs to, by year."""
         found: dict[int, tuple[int, ...]] = {}
         for number, films in enumerate(self.series):
             for item in self._items(films).tolist():
                 found[item] = (*found.get(item, ()), number)
-        return found
+        movies, movie = self.catalog.movies, self.alignment.movie
+        by_year = sorted(found, key=lambda item: movies[movie[item]].year or 0)
+        return {item: found[item] for item in by_year}
 
     @cached_property
     def _has(self) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from epicrec_desktop.recommend.completed_model import complete
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel, Traits
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
-from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
+from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import load_model, release_scorer, scorer_key
 from epicrec_desktop.services.context import ServiceContext
@@ -104,4 +104,4 @@ def _series(catalog: Catalog, known: Traits) -> tuple[tuple[int, ...], ...]:
         for section, films in known
         if section == "series"
     )
-    return tuple(films for films in found if len(films) > SERIES_AHEAD)
+    return tuple(films for films in found if len(films) > 1)

@@ -5204,6 +5204,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Invitation</name>
     <message>
+      <source>If you add it, EpicRec asks it for its catalog. Nothing about your movies is sent unless you agree later.</source>
+      <translation>Wenn Sie ihn hinzufügen, holt EpicRec seinen Katalog. Von Ihren Filmen wird nichts gesendet, außer Sie stimmen später zu.</translation>
+    </message>
+    <message>
       <source>It comes with a certificate of its own, which begins {fingerprint}.</source>
       <translation>Er bringt ein eigenes Zertifikat mit, das mit {fingerprint} beginnt.</translation>
     </message>
@@ -5218,10 +5222,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>The invitation can be used until {day}.</source>
       <translation>Die Einladung gilt bis {day}.</translation>
-    </message>
-    <message>
-      <source>With a yes EpicRec asks it for its catalog. Nothing about your movies is sent; before that you are asked.</source>
-      <translation>Mit einem Ja holt EpicRec seinen Katalog. Von Ihren Filmen wird nichts gesendet; davor werden Sie gefragt.</translation>
     </message>
     <message>
       <source>{name} is at {address}.</source>
@@ -5770,16 +5770,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Meiste Sterne zuerst</translation>
     </message>
     <message>
-      <source>Newest first</source>
-      <translation>Neueste zuerst</translation>
+      <source>Newest films first</source>
+      <translation>Neueste Filme zuerst</translation>
     </message>
     <message>
       <source>Not rated</source>
       <translation>Nicht bewertet</translation>
     </message>
     <message>
-      <source>Oldest first</source>
-      <translation>Älteste zuerst</translation>
+      <source>Oldest films first</source>
+      <translation>Älteste Filme zuerst</translation>
     </message>
     <message>
       <source>Three stars and more</source>
@@ -6041,6 +6041,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme werden gesucht</translation>
     </message>
     <message>
+      <source>Nothing leaves this computer.</source>
+      <translation>Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
       <source>Opened or looked up</source>
       <translation>Geöffnet oder nachgesehen</translation>
     </message>
@@ -6063,6 +6067,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Show recommendations</source>
       <translation>Empfehlungen zeigen</translation>
+    </message>
+    <message>
+      <source>Tick what you watched. Nothing leaves this computer.</source>
+      <translation>Haken Sie an, was Sie gesehen haben. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
       <source>What was played is ticked. Nothing leaves this computer.</source>
@@ -9490,8 +9498,8 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Exporte (*.zip *.csv *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-      <source>From another computer…</source>
-      <translation>Von einem anderen Computer…</translation>
+      <source>From an export…</source>
+      <translation>Aus einem Export…</translation>
     </message>
     <message>
       <source>Good movies, without telling what you watched</source>

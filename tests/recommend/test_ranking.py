@@ -261,7 +261,7 @@ def test_a_page_shows_each_movie_once():
 
 
 def test_of_a_series_no_more_than_two_are_among_the_first_ten():
-    """And nothing is lost: the same movies, what was too much behind the first ten."""
+    """The earlier one first. And nothing is lost: what was too much is behind the first ten."""
     w = world()
     watched = w.of_kind(0)[:6]
     plain = Ranker(models()["als"], w.catalog).rank(watched, limit=40, diversity=0)
@@ -269,7 +269,8 @@ def test_of_a_series_no_more_than_two_are_among_the_first_ten():
     found = Ranker(models()["als"], w.catalog, series).rank(watched, limit=40, diversity=0)
     movies = [entry.movie for entry in found.overall]
     assert sorted(movies) == sorted(entry.movie for entry in plain.overall)
-    assert movies[:2] == series[0][:2]
+    years = {movie: w.catalog.movies[movie].year or 0 for movie in series[0]}
+    assert movies[:2] == sorted(series[0][:2], key=years.__getitem__)
     assert len(set(movies[:10]) & set(series[0])) == 2
     assert movies[10:16] == series[0][2:]
     scores = {entry.movie: entry.score for entry in plain.overall}
@@ -281,7 +282,9 @@ def test_where_there_is_nothing_but_one_series_it_is_shown():
     every = [list(range(len(w.catalog.movies)))]
     plain = Ranker(models()["als"], w.catalog).rank([0], limit=30, diversity=0)
     found = Ranker(models()["als"], w.catalog, every).rank([0], limit=30, diversity=0)
-    assert found.overall == plain.overall
+    assert {*found.overall} == {*plain.overall}
+    years = [w.catalog.movies[one.movie].year or 0 for one in found.overall[:2]]
+    assert years == sorted(years), "of a series the earlier film is before the later one"
     candidates = [entry.movie for entry in plain.overall[:12]]
     among = Ranker(models()["als"], w.catalog, [candidates[:5]]).among([0], candidates, diversity=0)
     assert sorted(entry.movie for entry in among) == sorted(candidates)

@@ -188,8 +188,8 @@ class ConfirmDialog(WrappedTextDialog):
     """Dialog with a heading, the consequences and two buttons.
 
     `careful`: the safe button has the focus, and Enter never means yes. With `confirmation_word`
-    the yes button works only after that word was written. `destructive`: something is lost by a
-    yes, and its button has the color of danger.
+    the yes button, and Enter for it, work only after that word was written. `destructive`:
+    something is lost by a yes, and its button has the color of danger.
     """
 
     def __init__(
@@ -206,7 +206,9 @@ class ConfirmDialog(WrappedTextDialog):
     ) -> None:
         super().__init__(parent, name=name, label=heading)
         answers = self.add_answers(
-            yes, DangerButton if destructive else PrimaryButton, careful=careful
+            yes,
+            DangerButton if destructive else PrimaryButton,
+            careful=careful and not confirmation_word,
         )
         items: list[QWidget] = [Heading(heading), Text(text, name=f"{name}.text")]
         if confirmation_word:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.progress import Job
@@ -133,8 +133,10 @@ class Trail(QObject):
         step.page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave(self) -> None:
+        focused = QApplication.focusWidget()
+        elsewhere = focused is not None and not self._page.isAncestorOf(focused)
         self._page.cover(None)
-        if self._opened_from is not None and self._opened_from.isVisible():
+        if not elsewhere and self._opened_from is not None and self._opened_from.isVisible():
             self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
         self.left.emit()
 

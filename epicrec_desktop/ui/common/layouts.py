@@ -144,6 +144,13 @@ def stack(box: QBoxLayout, below: bool) -> None:
     box.setDirection(down if below else across)
 
 
+def keep_room(widget: QWidget) -> None:
+    """Leave the room of a widget free while it is hidden: what is beside it does not move."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
 def clear_layout(layout: QLayout) -> None:
     """Remove and delete the widgets of a layout."""
     while (item := layout.takeAt(0)) is not None:

@@ -150,6 +150,10 @@ class Page(QWidget):
     def activated(self) -> None:
         """Load the content; called on the GUI thread when the page is shown."""
 
+    def start(self) -> None:
+        """Show the page from its start: it was asked for again, or something led to it."""
+        self.left()
+
     def left(self) -> None:
         """End what does not outlast a visit, such as a search: another page is shown."""
 

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
-from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, keep_room, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
     ITEM,
@@ -292,10 +292,12 @@ class FilmLists(QStackedWidget):
             self.note,
             buttons,
             self.said,
+            self.hint,
             spacing=STEP,
             margins=(4 * STEP, 0, 0, 0),
         )
-        films = column(head, self.hint, (self.films, 1), spacing=2 * STEP)
+        keep_room(self.films)
+        films = column(head, (self.films, 1), spacing=2 * STEP)
         self._content = QWidget()
         row(self.side, (films, 1), parent=self._content, spacing=2 * STEP)
 

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
-from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.layouts import STRETCH, keep_room, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.own_film import ask_own_film
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -79,6 +79,7 @@ class ImportDialog(MovieListDialog):
         self.every = LinkButton("", name="movies.import.all")
         self.hint = Note(name="movies.import.hint")
         self.list = ImportList()
+        keep_room(self.list)
         self.every.clicked.connect(lambda: self.list.tick_all(not self.list.all_ticked()))
         self.list.ticked.connect(self._ticked)
         self.lists = CheckBox("", name="movies.import.lists")

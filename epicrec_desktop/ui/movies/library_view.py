@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
-from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.source_text import half_stars, stars_words
 from epicrec_desktop.ui.common.stars import COUNT, halves_at, paint_stars
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
@@ -231,7 +231,7 @@ class EntryView(ItemView):
             self.verticalScrollBar().setValue(value)
 
 
-STAR, STAR_GAP = 19, 1
+STAR, SMALL_STAR, STAR_GAP = 19, 12, 1
 BADGE = 24
 
 
@@ -286,11 +286,20 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
                 cell.painter, middle, pointed or halves, color, empty=QColor(colors.control)
             )
             return
-        small = mirrored(QRectF(room.left(), line.center().y() - 6, room.width(), 12), room)
-        paint_stars(cell.painter, small, halves, color)
         caption = view.entry_model.caption(entry)
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         draw_line(cell.painter, room, caption, colors.muted, align=right)
+        left = room.width() - cell.painter.fontMetrics().horizontalAdvance(caption) - STEP
+        short = -(-halves // 2) * (SMALL_STAR + STAR_GAP) > left
+        start = QRectF(
+            room.left(), line.center().y() - 6, SMALL_STAR if short else left, SMALL_STAR
+        )
+        small = mirrored(start, room)
+        paint_stars(cell.painter, small, 2 if short else halves, color)
+        if short:  # one star, and how many they are
+            start = room.adjusted(SMALL_STAR + STAR_GAP + 2, 0, 0, 0)
+            count = half_stars(halves / 10)
+            draw_line(cell.painter, mirrored(start, room), count, color.name())
 
 
 class EntryWall(ActionView, EntryView):

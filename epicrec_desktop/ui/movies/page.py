@@ -251,8 +251,13 @@ class MoviesPage(Page):
 
     # Loading
 
-    def left(self) -> None:
+    def start(self) -> None:
+        self.pages.trail.leave()
         self.search.clear()
+
+    def left(self) -> None:
+        if self.search.text():
+            self.start()  # the way back from a movie's page would lead to results that are gone
 
     def activated(self) -> None:
         self.model.let_go()

@@ -187,8 +187,8 @@ def sort_words() -> dict[str, str]:
         STARS: _tr("Most stars first"),
         DAY: _tr("Last seen first"),
         TITLE: _tr("By title"),
-        NEWEST: _tr("Newest first"),
-        OLDEST: _tr("Oldest first"),
+        NEWEST: _tr("Newest films first"),
+        OLDEST: _tr("Oldest films first"),
         LENGTH: _tr("Longest first"),
         KNOWN: _tr("Best known first"),
     }

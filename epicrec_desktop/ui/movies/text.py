@@ -16,11 +16,13 @@ tr = translator("Ratings")
 
 
 def own_rating_words(own: OwnRating) -> str:
-    """Return a rating in words: "Liked · Seen again"; empty if none."""
+    """Return a rating in words: "Liked · 3 May 2025 · Seen again"; empty if none."""
     names = {Rating.LIKED: tr("Liked"), Rating.DISLIKED: tr("Disliked")}
     words = [names[own.rating]] if own.rating is not None else []
     if own.stars is not None:
         words = [stars_words(own.stars)]
+    if own.day is not None:
+        words.append(wording.day(own.day, short=True))
     return " · ".join([*words, *([seen_again_words()] if own.again else [])])
 
 

@@ -16,7 +16,7 @@ from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, keep_room
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Freshness, Page
@@ -123,9 +123,7 @@ class PrivacyPage(Page):
 
     def _build(self) -> None:
         self.undo = QuietButton(self.tr("Undo"), name="privacy.undo", icon="undo")
-        policy = self.undo.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # the page below stays where it is
-        self.undo.setSizePolicy(policy)
+        keep_room(self.undo)
         self.undo.hide()
         self.explain = IconButton(
             "info", self.tr("How does blurring work?"), name="privacy.explain"

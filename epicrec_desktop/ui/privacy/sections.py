@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QResizeEvent
+from PySide6.QtGui import QCursor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.ui.common import privacy_text, wording
+from epicrec_desktop.ui.common import privacy_text, theme, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import (
     IconButton,
@@ -31,6 +31,7 @@ from epicrec_desktop.ui.common.layouts import (
     add_items,
     clear_layout,
     column,
+    keep_room,
     row,
 )
 from epicrec_desktop.ui.common.page import MARGIN
@@ -53,6 +54,12 @@ from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 COUNT_WIDTH, RESET_WIDTH = 64, 36
 
 
+def _widest_name() -> int:
+    """Return the width of the longest category in heavy type: all rows then have one width."""
+    heavy = QFontMetrics(theme.font(weight=theme.STRONG))
+    return max(heavy.horizontalAdvance(wording.category(name)) for name in CATEGORIES)
+
+
 class CategoryRow(QWidget):
     """One category."""
 
@@ -64,6 +71,7 @@ class CategoryRow(QWidget):
         self.category = category
         key = f"privacy.category.{category.lower()}"
         self.name = Text(wording.category(category), name=f"{key}.name", wrap=False)
+        self.name.setMinimumWidth(_widest_name())
         self.count = Note("", name=f"{key}.count", wrap=False)
         self.count.setFixedWidth(COUNT_WIDTH)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -83,9 +91,7 @@ class CategoryRow(QWidget):
             name=f"{key}.clear",
         )
         self.reset.clicked.connect(lambda: self.chosen.emit(self.category, None))
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
+        keep_room(self.reset)
         self.held = Note(name=f"{key}.held")
         self.held.hide()
         line = row((self.name, 1), self.count, STEP, self.segments, self.reset, spacing=2 * STEP)
@@ -187,15 +193,16 @@ class CategoryLevels(QWidget):
         return line
 
     def _head(self) -> QHBoxLayout:
-        level = Note(self.tr("Level"), wrap=False)
-        any_row = next(iter(self.rows.values()))
-        level.setFixedWidth(any_row.segments.sizeHint().width())
+        self.level_head = Note(self.tr("Level"), wrap=False)
+        watched = Note(self.tr("Watched"), wrap=False)
+        watched.setFixedWidth(COUNT_WIDTH)
+        watched.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return row(
             (Note(self.tr("Category"), wrap=False), 1),
-            Note(self.tr("Watched"), wrap=False),
+            watched,
             STEP,
-            level,
-            RESET_WIDTH,
+            self.level_head,
+            2 * STEP + RESET_WIDTH,
             spacing=2 * STEP,
         )
 
@@ -220,6 +227,8 @@ class CategoryLevels(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._reserve_width()
+        any_row = next(iter(self.rows.values()))  # styled by now, and as wide as it will be
+        self.level_head.setFixedWidth(any_row.segments.sizeHint().width())
 
     def show_choice(
         self,
@@ -385,7 +394,7 @@ class NotSharing(Panel):
     def __init__(self, context: Context) -> None:
         super().__init__(name="privacy.alone")
         self.add = SecondaryButton(self.tr("Add a service…"), name="privacy.alone.add", icon="plus")
-        self.add.clicked.connect(lambda: context.navigate.emit("settings.providers"))
+        self.add.clicked.connect(lambda: context.navigate.emit("settings.providers.invitation"))
         self.heading = Heading(self.tr("Nothing leaves this computer now."))
         self.text = Text(name="privacy.alone.text")
         self.offers: list[SecondaryButton] = []

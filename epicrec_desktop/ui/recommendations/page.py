@@ -373,8 +373,13 @@ class RecommendationsPage(Page):
         self.set_title(search_title() if searching else self.tr("Recommendations"))
         self.subtitle.setText(search_words() if searching else self._summary)
 
-    def left(self) -> None:
+    def start(self) -> None:
+        self.pages.trail.leave()
         self.search.clear()
+
+    def left(self) -> None:
+        if self.search.text():
+            self.start()  # the way back from a movie's page would lead to results that are gone
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:

@@ -44,8 +44,8 @@ def question(opened: OpenedInvitation) -> str:
         lines.append(_tr("The invitation can be used until {day}.").format(day=day))
     lines.append(
         _tr(
-            "With a yes EpicRec asks it for its catalog. Nothing about your movies is sent; before "
-            "that you are asked."
+            "If you add it, EpicRec asks it for its catalog. Nothing about your movies is sent "
+            "unless you agree later."
         )
     )
     return "\n\n".join(lines)
@@ -59,7 +59,7 @@ class InvitationEntry(QWidget):
     def __init__(self, section: Section) -> None:
         super().__init__()
         self._section = section
-        name = "settings.provider.invitation"
+        name = "settings.providers.invitation"
         self.line = text_field(self.tr("Invitation"), name=name)
         self.line.setMaxLength(2 * MOST_CHARACTERS)
         self.line.setPlaceholderText(self.tr("Paste an invitation: epicrec:…"))

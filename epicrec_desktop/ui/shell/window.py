@@ -255,8 +255,8 @@ class MainWindow(TopWindow):
         page = self.page(key)
         self.navigation.set_current(key)
         left = self.stack.currentWidget()
-        if isinstance(left, Page) and left is not page:
-            left.left()
+        if isinstance(left, Page):
+            left.left() if left is not page else page.start()
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
         page.activated()
@@ -269,6 +269,8 @@ class MainWindow(TopWindow):
         self.show_page(key)
         if item:
             self.page(key).show_item(item)
+        else:
+            self.page(key).start()
 
     def _show_page_by_shortcut(self, key: str) -> None:
         if self.first_run.finished_setup():

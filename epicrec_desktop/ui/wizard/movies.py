@@ -71,7 +71,7 @@ class MoviesStep(Step):
         super().__init__(
             context,
             self.tr("Looking for movies"),
-            self.tr("What was played is ticked. Nothing leaves this computer."),
+            self.tr("Nothing leaves this computer."),
         )
         self._found: FoundMovies | None = None  # until they are loaded
         self.problems = Banner("warning", name="wizard.movies.problems")
@@ -122,7 +122,13 @@ class MoviesStep(Step):
         )
         self.search.clear()
         self.search.setVisible(count > SEARCHED)
-        self.played.show_entries([e for e in found.entries if not is_looked_up(e)])
+        played = [e for e in found.entries if not is_looked_up(e)]
+        self.sentence.setText(
+            self.tr("What was played is ticked. Nothing leaves this computer.")
+            if played
+            else self.tr("Tick what you watched. Nothing leaves this computer.")
+        )
+        self.played.show_entries(played)
         self.looked_up.show_entries([e for e in found.entries if is_looked_up(e)])
         self.deletes_old_visits.setVisible(found.deletes_old_visits)
         self.changed.emit()

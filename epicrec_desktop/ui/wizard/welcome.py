@@ -337,7 +337,7 @@ class WelcomeStep(Step):
             tile = ImportTile(source.name, source.path, name=f"wizard.import.{key}")
             tile.clicked.connect(lambda _=False, source=source: self._explain(source))
             tiles.append(tile)
-        own = self.tr("From another computer…")
+        own = self.tr("From an export…")
         tiles.append(ImportTile("EpicRec", own, name="wizard.bring-back"))
         tiles[-1].clicked.connect(self.export_asked)
         return tiles

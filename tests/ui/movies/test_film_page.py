@@ -118,6 +118,7 @@ def test_an_answer_stays_on_the_page_and_is_undone_from_its_notice(page, film, s
     rest()
     assert film.isVisible()
     assert film.verdicts[answer].isChecked()
+    assert film.verdicts["seen"].isChecked() is (answer == "seen")
     assert services.library.entry(key).status is not before
     assert page.changed.isVisible()
     assert not page.changed.geometry().intersects(film.bar.geometry())
@@ -157,3 +158,11 @@ def test_a_movie_of_which_nothing_is_known_has_no_empty_rows(page, rest):
     for part in (film.about, film.people, film.cast_section, film.link_section):
         assert part.isHidden()
     assert film.walls == []
+
+
+def test_a_film_that_was_liked_was_seen_and_both_are_shown(film, rest):
+    film.verdicts["liked"].click()
+    rest()
+    lit = {name for name, button in film.verdicts.items() if button.isChecked()}
+    assert lit == {"seen", "liked"}
+    assert film.bar_seen.isChecked()

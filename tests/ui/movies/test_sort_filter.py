@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QColor, QFontMetrics
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
@@ -16,6 +16,8 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import (
     BROWSER,
@@ -124,7 +126,7 @@ def test_what_is_chosen_survives_a_restart(page, services, qtbot):
     again._show_part(LibraryStatus.CONFIRMED)
     assert shown(again) == shown(page)
     assert chip(again, "category").text() == "Drama"
-    assert chip(again, "sort").text() == "Newest first"
+    assert chip(again, "sort").text() == "Newest films first"
     chip(again, "all").click()
     assert again.order == SortFilter()
 
@@ -248,7 +250,7 @@ def test_every_sort_order_round_trips_and_has_a_name():
     assert [one.words for one in chips(order)] == [
         "Science fiction", "1990s", "May leave blurred", "Letterboxd", "Luc Besson",
         "Bruce Willis", "France", "Four stars and more", "With a day",
-        "Oldest first",
+        "Oldest films first",
     ]  # fmt: skip
     for one in chips(order):
         assert one.words not in [other.words for other in chips(order.without(one.part))]
@@ -290,3 +292,28 @@ def test_numbers_are_written_as_in_the_language(qtbot):
     filters.resize(1000, 80)
     filters.show_counts({LibraryStatus.CONFIRMED: 4000}, 0)
     assert filters.status._segments["confirmed"].text() == "Watched 4,000"
+
+
+def test_a_caption_beside_the_stars_covers_none_of_them(page):
+    """Sorted by day, or by length, more is said than beside five stars has room."""
+    seen = page.model.items[0].replace(own=OwnRating(stars=10, day=date(2001, 11, 27)))
+    page.model.change([seen])
+    page.model.set_order(SortFilter(sort="day", stars="10"))
+    page._use_wall(True)
+    wall = page.library.wall
+    QApplication.processEvents()
+    cell = wall.visualRect(wall.model().index(0, 0))
+    foot = wall._wall_delegate.star_box(cell)
+    image = wall.viewport().grab().toImage()
+    accent = QColor(theme.tokens().accent)
+    starred = [
+        x
+        for x in range(cell.left(), cell.right())
+        for y in range(foot.top(), foot.bottom())
+        if image.pixelColor(x, y) == accent
+    ]
+    words = page.model.caption(seen)
+    start = cell.right() - 2 * STEP - QFontMetrics(theme.font(theme.NOTE)).horizontalAdvance(words)
+    assert words == "Nov 2001"
+    assert starred
+    assert max(starred) < start

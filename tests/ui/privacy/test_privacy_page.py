@@ -580,7 +580,7 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtb
     assert "%" not in page.cards.cards[PERTURBED].accessibleDescription()
     with qtbot.waitSignal(page.context.navigate) as led:
         page.alone.add.click()
-    assert led.args == ["settings.providers"]
+    assert led.args == ["settings.providers.invitation"]
 
 
 def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):

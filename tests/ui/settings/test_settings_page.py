@@ -399,8 +399,11 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     assert "data.erase" not in fake.calls
     page.data.erase.click()
     question = page.findChildren(ConfirmDialog)[-1]
-    qtbot.keyClicks(question.word, "erase")
-    question.yes.click()
+    qtbot.keyClicks(question.word, "eras")
+    qtbot.keyClick(question.word, Qt.Key.Key_Return)
+    assert question.isVisible(), "Enter is no answer before the word is there"
+    qtbot.keyClicks(question.word, "e")
+    qtbot.keyClick(question.word, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
     proof = page.findChild(ResultDialog)
     assert "data.erase" in fake.calls

@@ -65,10 +65,12 @@ def test_a_search_has_its_heading_and_ends_with_the_visit(window, qtbot, settle)
         settle(window)
         page.search.setText("blade")
         qtbot.waitUntil(lambda page=page: page.title.text() == "Search results")
+        page.pages.open_person("Ridley Scott")
         window.show_page("activity")
         window.show_page(key)
         settle(window)
         assert page.search.text() == ""
+        assert page.covered_by is None, "its way back named results that are gone"
         assert page.title.text() == title
 
 
@@ -266,3 +268,27 @@ def test_language_change_shows_the_same_place_of_settings(open_window, qtbot, fo
     assert new.scroll_state() == (0, focused)
     assert new.appearance.mapTo(window, new.appearance.rect().topLeft()).y() == before
     assert new.title.text() == "Einstellungen"
+
+
+def test_a_page_that_is_asked_for_again_or_led_to_is_shown_from_its_start(window, qtbot, settle):
+    """The row that came for a list that was sent is not below the page of a film."""
+    window.show_page("recommendations")
+    settle(window)
+    page = window.page("recommendations")
+    for leave in (
+        lambda: qtbot.mouseClick(nav(window, "recommendations"), Qt.MouseButton.LeftButton),
+        lambda: (window.show_page("privacy"), window.context.navigate.emit("recommendations")),
+    ):
+        page.pages.open_person("Céline Sciamma")
+        settle(window)
+        assert page.covered_by is page.pages.person
+        leave()
+        settle(window)
+        assert page.covered_by is None
+        assert page.isVisible()
+    page.pages.open_person("Céline Sciamma")
+    settle(window)
+    nav(window, "recommendations").setFocus()
+    qtbot.keyClick(nav(window, "recommendations"), Qt.Key.Key_Down)
+    settle(window)
+    assert nav(window, "movies").hasFocus(), "arrow keys go on in the navigation"
