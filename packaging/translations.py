@@ -55,6 +55,7 @@ TEMPLATES = (*ERRORS, *STEPS, "Message", "message", "N_", "catalog_error", "coun
 """Their first argument is a template; of the last two the second as well."""
 MARKERS = ("N_", "message", "counted")
 PASSED_ON = (
+    "system_errors",  # a module whose constants are all marked
     "sentence",
     "explanation",
     "explained",
@@ -163,9 +164,8 @@ class _TemplateReader(ast.NodeVisitor):
 
     def _is_marked(self, node: ast.expr) -> bool:
         """Whether the template was written, and marked, somewhere else."""
-        names = ("message", "template")
-        if isinstance(node, ast.Attribute) and (node.attr in names or node.attr.isupper()):
-            return True  # in capitals: a constant of another module
+        if isinstance(node, ast.Attribute) and node.attr in ("message", "template"):
+            return True
         while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
             node = node.func if isinstance(node, ast.Call) else node.value
         known = (*self._marked, *MARKERS, *PASSED_ON)

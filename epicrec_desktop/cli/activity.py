@@ -72,10 +72,11 @@ def _ledger_document(
         key: document(difference, "named_new=new named_again=again numbers")
         for key, difference in services.ledger.differences(sent).items()
     }
-    facts = " ".join(ReleaseFacts.__struct_fields__).replace("period", "window=period")
+    named = ("window=period" if f == "period" else f for f in ReleaseFacts.__struct_fields__)
+    fields = f"id created {' '.join(named)} items open_items sha256"
     for e in entries:
         yield {
-            **document(e.release, f"id created {facts} items open_items sha256"),
+            **document(e.release, fields),
             "payload": e.release.payload.decode("utf-8"),
             **document(e, "sent error"),
             "discloses": disclosed.get(e.release.id),

@@ -171,6 +171,8 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
 
 def _answer(services: Services, options: Namespace, terminal: Terminal) -> None:
     """Confirm the movie that a suggestion stands for, or reject the suggestion."""
+    from epicrec_desktop.services.library import answer_which  # noqa: PLC0415
+
     entry = find_entry(services, options.movie)
     if entry.status is not LibraryStatus.SUGGESTED:
         raise EpicRecError(
@@ -186,7 +188,7 @@ def _answer(services: Services, options: Namespace, terminal: Terminal) -> None:
         _print_entries_of(services, [entry.id], terminal)
         return
     chosen = _candidate_key(services.library.candidates(entry.id), options.answer)
-    services.library.choose(entry.id, chosen)
+    services.library.answer(answer_which(entry.id, chosen))
     _print_entries_of(services, [chosen], terminal)
 
 

@@ -56,15 +56,14 @@ class FilmListService:
 
         Nothing is stored. Raises `EpicRecError`.
         """
-        # ruff: noqa: PLC0415 - seldom used
-        from epicrec_desktop.services.import_preview import ImportedList, list_name
-        from epicrec_desktop.services.import_reader import read_list
-        from epicrec_desktop.services.import_service import film_list
+        from epicrec_desktop.services.import_preview import ImportedList, list_name  # noqa: PLC0415
+        from epicrec_desktop.services.import_reader import read_list  # noqa: PLC0415
+        from epicrec_desktop.services.import_service import film_lists  # noqa: PLC0415
 
         preview = read_list(self._context, file, job)
         every = ImportedList(list_name(file), "", preview.entries)
         with self._context.database.read() as session:
-            return film_list(session, next(iter(preview.lists), every))
+            return next(film_lists(session, preview.lists[:1] or (every,)))
 
     def change(
         self, list_id: int, changed: Callable[[FilmList], FilmList]

@@ -123,6 +123,7 @@ class _Reading:
         self._lists: list[ImportedList] = []
         self._head: ListHead | None = None  # of the list that is read, and its films
         self._listed: list[ImportEntry] = []
+        self._in_lists = 0
         self._files: list[ReadFile] = []
         self._problems: list[tuple[str, Message]] = []
         self._left_out: dict[tuple[Skip, str], int] = {}
@@ -294,8 +295,9 @@ class _Reading:
         )
         if self._head is None:
             self._add(entry)
-        elif len(self._listed) < _MOST:
+        elif self._in_lists < _MOST:
             self._listed.append(entry)
+            self._in_lists += 1
         else:
             raise export_error("too-many")
 

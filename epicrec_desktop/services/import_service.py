@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -69,6 +69,15 @@ class AppliedImport:
             or self.imports
             or self.unplaced
             or self.lists
+        )
+
+    def without(self, gone: Set[int]) -> AppliedImport:
+        """Return it without movies that were forgotten since: undo removes only the others."""
+        return replace(
+            self,
+            confirmed=tuple(pair for pair in self.confirmed if pair[0] not in gone),
+            imports=tuple(one for one in self.imports if one[0] not in gone),
+            lists=tuple((before and before.without(gone), after) for before, after in self.lists),
         )
 
 
@@ -199,7 +208,7 @@ def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> N
     _undo_lists(session, applied)
     store.drop(session, ((key, service) for key, service, before in imports if before is None))
     store.put(session, ((key, before) for key, _, before in imports if before is not None))
-    library.undo_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
+    library.put_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
     gone = [k for k, s in applied.confirmed if s is None]
     watchlist.remove(*applied.wanted)
     library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
@@ -220,14 +229,18 @@ def _undo_lists(session: Connection, applied: AppliedImport) -> None:
             lists.put(before)
 
 
-def film_list(session: Connection, one: ImportedList) -> tuple[FilmList, int]:
-    """Return a list with the films that its rows name for certain, and how many rows do not."""
+def film_lists(
+    session: Connection, lists: Sequence[ImportedList]
+) -> Iterator[tuple[FilmList, int]]:
+    """Yield lists with the films that their rows name for certain, and how many rows do not."""
     here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
-    rows = list(map(_Known(session, one.films, here).of, one.films))
-    sure = [row.movies[0] for row in rows if is_sure(row)]
-    name = one_line(one.name)[:LONGEST_NAME].strip()
-    note = one.note.strip()[:LONGEST_NOTE]
-    return FilmList(name, note).with_films(sure), len(rows) - len(sure)
+    known = _Known(session, [film for one in lists for film in one.films], here)
+    for one in lists:
+        rows = list(map(known.of, one.films))
+        sure = [row.movies[0] for row in rows if is_sure(row)]
+        name = one_line(one.name)[:LONGEST_NAME].strip()
+        note = one.note.strip()[:LONGEST_NOTE]
+        yield FilmList(name, note).with_films(sure), len(rows) - len(sure)
 
 
 class _Known:
@@ -262,9 +275,11 @@ class _Known:
 def _take_lists(
     session: Connection, preview: ImportPreview
 ) -> tuple[tuple[FilmList | None, FilmList], ...]:
-    """Store the lists of an import that have a film; return those that changed."""
-    found = [film_list(session, one)[0] for one in preview.lists]
-    return tuple(FilmListRepository(session).restore(one for one in found if one.films))
+    """Store the lists of an import that have a name and a film; return those that changed."""
+    if not preview.lists:
+        return ()
+    found = (one for one, _ in film_lists(session, preview.lists))
+    return tuple(FilmListRepository(session).restore(o for o in found if o.films and o.name))
 
 
 def _is_kept_out(preview: ImportPreview, place: int) -> bool:

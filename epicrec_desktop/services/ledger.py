@@ -27,10 +27,12 @@ FACTS = labels(Release)
 def facts(release: Release) -> dict[str, str]:
     """Return what is shown beside the labels, by field; what does not apply is missing."""
     values = {name: getattr(release, name) for name in FACTS}
+    if release.receiver == release.provider:
+        del values["receiver"]
     return {
         name: value.label if isinstance(value, ReleaseLevel) else str(value)
         for name, value in values.items()
-        if value not in (None, "", release.provider)
+        if value not in (None, "")
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from msgspec.structs import asdict
 
@@ -142,16 +142,23 @@ class LibraryEntry(LibraryRecord, frozen=True, kw_only=True):
 _PARTS = {status: LibraryPart(status.value) for status in LibraryStatus}
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What an answer to "which one?" changed: earlier statuses, and a movie that was not there."""
+class Answer(TypedDict, total=False):
+    """What the user says of a movie; what is left out stays as it is."""
 
-    previous: Mapping[int, LibraryStatus]
-    added: int | None = None
+    status: LibraryStatus | None  # None: it is not in the library
+    own: OwnRating
+    weight: float  # share of the budget that it may cost: 1 usual, 0 never disclosed
+    wanted: bool
+
+
+def answer_which(asked: int, chosen: int) -> dict[int, Answer]:
+    """Return the answer to "which one?": the chosen movie, instead of the suggested one."""
+    # In this order: they may be the same movie.
+    return {asked: {"status": LibraryStatus.REJECTED}, chosen: {"status": LibraryStatus.CONFIRMED}}
 
 
 class LibraryService:
-    """Lists and changes the library; every change returns what undoes it."""
+    """Lists and changes the library."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
@@ -178,37 +185,47 @@ class LibraryService:
         """Return a movie of the library by its local key."""
         return next(iter(self.entries(only=movie_id)), None)
 
-    def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
-        """Store the user's answer, which wins over later scans; return the previous statuses,
-        for undo.
-        """
-        with self._context.database.write() as session:
-            previous = LibraryRepository(session).set_status(ids, status, now=self._context.now())
-            assign_periods(session)
-        return previous
+    def set_status(self, ids: Iterable[int], status: LibraryStatus) -> None:
+        """Store the same answer for these movies, which wins over later scans."""
+        self.answer({key: {"status": status} for key in ids})
 
-    def restore(self, previous: Mapping[int, LibraryStatus]) -> None:
-        """Undo a `set_status`."""
+    def answer(self, answers: Mapping[int, Answer]) -> None:
+        """Store what the user says of movies: an answer, or what they said before it, for undo."""
+        statuses = {key: one["status"] for key, one in answers.items() if "status" in one}
         with self._context.database.write() as session:
-            LibraryRepository(session).undo_status(previous, now=self._context.now())
+            library, now = LibraryRepository(session), self._context.now()
+            for key, one in answers.items():
+                if "own" in one:
+                    put_own(session, key, one["own"])
+                if "weight" in one:
+                    library.set_weight(key, one["weight"])
+            if gone := [key for key, status in statuses.items() if status is None]:
+                library.forget(gone, now=now)
+            if given := {key: one for key, one in statuses.items() if one is not None}:
+                library.put_status(given, now=now)
+                assign_periods(session)
+            wanted = {key: one["wanted"] for key, one in answers.items() if "wanted" in one}
+            watchlist = WatchlistRepository(session)
+            watchlist.remove(*(key for key, on in wanted.items() if not on))
+            for key in (key for key, on in wanted.items() if on):
+                # Later than the answer, which takes movies off the watchlist.
+                watchlist.add(key, now=self._context.now())
 
     def set_weight(self, movie_id: int, weight: float) -> None:
-        """Set the share of the budget that this movie may cost: 1 usual, 0 never disclosed.
+        """Set the share of the budget that this movie may cost.
 
         Raises `ValueError` outside [0, 1].
         """
         if not 0.0 <= weight <= 1.0:
             raise ValueError("a weight is between 0 and 1")
-        with self._context.database.write() as session:
-            LibraryRepository(session).set_weight(movie_id, weight)
+        self.answer({movie_id: {"weight": weight}})
 
-    def rate(self, movie_id: int, rating: OwnRating) -> OwnRating:
-        """Store the user's rating of a movie of the library; return the previous one.
+    def rate(self, movie_id: int, rating: OwnRating) -> None:
+        """Store the user's rating of a movie of the library.
 
         Recommendations made here count it (`RecommendService`). No release reads it.
         """
-        with self._context.database.write() as session:
-            return put_own(session, movie_id, rating)
+        self.answer({movie_id: {"own": rating}})
 
     def own_rating(self, movie_id: int | None) -> OwnRating:
         """Return what the person says of a movie."""
@@ -216,12 +233,6 @@ class LibraryService:
             return NOT_RATED
         with self._context.database.read() as session:
             return own_ratings(session, [movie_id]).get(movie_id, NOT_RATED)
-
-    def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
-        """Rate several movies in one step."""
-        with self._context.database.write() as session:
-            for movie_id, rating in ratings.items():
-                put_own(session, movie_id, rating)
 
     def search_catalog(self, text: str, limit: int = 20) -> list[tuple[int, Movie]]:
         """Movies of the catalog by any of their titles, to add by hand; what fits best first.
@@ -287,13 +298,7 @@ class LibraryService:
 
     def refuse(self, movie_id: int) -> None:
         """Never recommend this movie again: it is in the library as rejected."""
-        with self._context.database.write() as session:
-            LibraryRepository(session).refuse(movie_id, now=self._context.now())
-
-    def withdraw(self, movie_id: int) -> None:
-        """Undo `add` or `refuse` of a movie that was not in the library before."""
-        with self._context.database.write() as session:
-            LibraryRepository(session).forget([movie_id], now=self._context.now())
+        self.answer({movie_id: {"status": LibraryStatus.REJECTED}})
 
     def watchlist(self) -> list[tuple[int, Movie]]:
         """Return the watchlist, newest first, without movies that were answered since."""
@@ -304,12 +309,7 @@ class LibraryService:
 
     def watch_later(self, movie_id: int, wanted: bool) -> None:
         """Put a movie on the watchlist, or take it off."""
-        with self._context.database.write() as session:
-            repository = WatchlistRepository(session)
-            if wanted:
-                repository.add(movie_id, now=self._context.now())
-            else:
-                repository.remove(movie_id)
+        self.answer({movie_id: {"wanted": wanted}})
 
     def candidates(self, movie_id: int) -> list[tuple[int, Movie]]:
         """Return the movies that a suggestion may mean: its own, which fits its day, and others.
@@ -327,32 +327,6 @@ class LibraryService:
         from epicrec_desktop.catalog.movie_facts import director_of  # noqa: PLC0415
 
         return list(map(director_of, movies))
-
-    def choose(self, movie_id: int, chosen_id: int) -> Choice:
-        """Confirm the movie that a suggestion meant, instead of the suggested one.
-
-        Returns what `undo_choice` takes back.
-        """
-        with self._context.database.write() as session:
-            library, now = LibraryRepository(session), self._context.now()
-            if chosen_id == movie_id:
-                previous = library.set_status([movie_id], LibraryStatus.CONFIRMED, now=now)
-                added = None
-            else:
-                previous = library.set_status([movie_id], LibraryStatus.REJECTED, now=now)
-                known = library.set_status([chosen_id], LibraryStatus.CONFIRMED, now=now)
-                added = None if known else chosen_id
-                previous |= known
-                if added is not None:
-                    library.add(chosen_id, now=now)
-            assign_periods(session)
-        return Choice(previous, added)
-
-    def undo_choice(self, choice: Choice) -> None:
-        """Take an answer to "which one?" back."""
-        self.restore(choice.previous)
-        if choice.added is not None:
-            self.withdraw(choice.added)
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove movies with all sightings and places on lists; a later full scan may suggest them

@@ -127,6 +127,7 @@ class Planner:
             quantified = BudgetRepository(session).get(key)
         if quantified is None:
             quantified = self._quantify(key, catalog, choice, job)
+            family = self.family()  # that took a while
         if quantified is None:
             return None
         epsilon = on_ladder(quantified)

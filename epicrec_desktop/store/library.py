@@ -203,30 +203,21 @@ class LibraryRepository(Repository):
         """Return how many suggestions something says were watched; not those only looked at."""
         return sum(not record.looked_at for record in self.all(LibraryStatus.SUGGESTED))
 
-    def set_status(
-        self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True
-    ) -> dict[int, LibraryStatus]:
-        """Set the user's answer; return the previous statuses."""
-        rows = self._rows(ids)
-        put(
-            self._session,
-            [row.replace(status=status, answered=answered, changed=now) for row in rows],
-        )
-        return {row.movie_id: row.status for row in rows}
+    def put_status(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
+        """Set the user's answers, also of movies that are not in the library.
 
-    def undo_status(self, previous: Mapping[int, LibraryStatus], *, now: datetime) -> None:
-        """Restore statuses that `set_status` changed; a suggestion is open to scans again."""
-        put(
-            self._session,
-            [
-                row.replace(
-                    status=previous[row.movie_id],
-                    answered=previous[row.movie_id] is not LibraryStatus.SUGGESTED,
-                    changed=now,
-                )
-                for row in self._rows(previous)
-            ],
-        )
+        A suggestion is open to scans again, and is not put in.
+        """
+        known = {row.movie_id: row for row in self._rows(statuses)}
+        rows = []
+        for key, status in statuses.items():
+            row = known.get(key) or LibraryRow(key, status, now, in_library=False)
+            answered = status is not LibraryStatus.SUGGESTED
+            if row.in_library or answered:
+                by_hand = row.by_hand or (status is LibraryStatus.CONFIRMED and not row.in_library)
+                row = row.replace(status=status, answered=answered, by_hand=by_hand)
+                rows.append(row.replace(in_library=True, changed=now))
+        put(self._session, rows)
 
     def add_found(
         self, verdicts: Mapping[int, Verdict], *, confirm_sure: bool, now: datetime
@@ -278,12 +269,6 @@ class LibraryRepository(Repository):
         query = sa.select(_LIBRARY.status, _KEYS).where(_LIBRARY.in_library)
         found = self._session.execute(query.group_by(_LIBRARY.status))
         return {key: status for status, keys in found for key in json.loads(keys)}
-
-    def refuse(self, movie_id: int, *, now: datetime) -> None:
-        """Record that the user wants no recommendation of this movie, which may never have been
-        sighted.
-        """
-        answer(self._session, movie_id, LibraryStatus.REJECTED, now=now)
 
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
         """Remove movies from view, with sightings, ratings and what exports said of them.

@@ -133,9 +133,8 @@ def ratings(session: Connection) -> dict[int, Rating]:
     return {key: rating for key, rating in found.items() if rating is not None}
 
 
-def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
-    """Keep what the person says of a movie; returns what they said before."""
-    before = own_ratings(session, [movie_id]).get(movie_id, NOT_RATED)
+def put_own(session: Connection, movie_id: int, rating: OwnRating) -> None:
+    """Keep what the person says of a movie."""
     stars = rating.stars / 10 if rating.stars is not None else None
     said = [
         ImportRow(
@@ -151,7 +150,6 @@ def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
     remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of([movie_id]))
     kept = [row for row in said if row.seen or row.again or row.note or row.rating is not None]
     put_records(session, kept)
-    return before
 
 
 def _own(known: OwnRating, row: ImportRow) -> OwnRating:

@@ -297,7 +297,7 @@ def get(session: Connection, record: type[R], *key: object) -> R | None:
     """Return the record with this key."""
     names = [column.name for column in table(record).primary_key]
     row = session.execute(_by_key(record), dict(zip(names, key, strict=True))).first()
-    return record(*row) if row is not None else None
+    return _MAKERS[record](*row) if row is not None else None
 
 
 # SQLAlchemy takes longer to make a statement than SQLite to run it, so that each is made once.

@@ -4793,10 +4793,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Finding</name>
     <message>
-      <source>Undo</source>
-      <translation>Rückgängig</translation>
-    </message>
-    <message>
       <source>like {movie}</source>
       <translation>wie {movie}</translation>
     </message>
@@ -5024,8 +5020,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wird übernommen …</translation>
     </message>
     <message>
-      <source>The files are read on this computer. Of a movie its day, its rating, whether it was watched again, and the service are kept, and nothing else.</source>
-      <translation>Die Dateien werden auf diesem Computer gelesen. Von einem Film bleiben sein Tag, seine Bewertung, ob er noch einmal gesehen wurde, und der Dienst, und sonst nichts.</translation>
+      <source>The files are read on this computer. Of a movie its day, its rating, whether it was watched again, and the service are kept; of a list its name, its note and its order; and nothing else.</source>
+      <translation>Die Dateien werden auf diesem Computer gelesen. Von einem Film bleiben sein Tag, seine Bewertung, ob er noch einmal gesehen wurde, und der Dienst; von einer Liste ihr Name, ihre Notiz und ihre Reihenfolge; und sonst nichts.</translation>
     </message>
     <message>
       <source>Tick all</source>

@@ -129,6 +129,7 @@ def test_its_lists_come_in_with_their_order_and_notes_and_go_by_undo(world, lett
         archive.writestr("lists/rain.csv", head.format("Rain", "For rain.") + films + rows)
         archive.writestr("lists/sea.csv", head.format("sea", "") + films + "1,Jaws,1975,u,\n")
         archive.writestr("lists/none.csv", head.format("None", "") + films)
+        archive.writestr("lists/___.csv", films + "1,Jaws,1975,u,\n")  # no name anywhere
     lists = world.services.lists
     search = world.services.library.search_catalog
     jaws, alien = (search(title, 1)[0][0] for title in ("Jaws 1975", "Alien 1979"))

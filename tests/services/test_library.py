@@ -12,6 +12,7 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, rating_from, resolved
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
+from epicrec_desktop.services.library import answer_which
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -38,7 +39,7 @@ def test_what_was_refused_is_not_recommended_again(world):
     library.refuse(library.find(first.wire_id))
     rows = recommend.rank_locally().rows
     assert all(first.wire_id != s.wire_id for row in rows for s in row.suggestions)
-    library.withdraw(library.find(first.wire_id))
+    library.answer({library.find(first.wire_id): {"status": None}})
     assert recommend.rank_locally().rows[0].suggestions[0].wire_id == first.wire_id
 
 
@@ -64,7 +65,7 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
     assert [movie["title"] for movie in exported["watchlist"]] == ["Heat"]
     library.add(key)
     assert library.watchlist() == []
-    library.withdraw(key)
+    library.answer({key: {"status": None}})
     assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
     library.watch_later(key, False)
     assert library.watchlist() == []
@@ -179,15 +180,13 @@ def test_the_answer_confirms_one_and_can_be_taken_back(asked):
     library, _ = asked
     (entry,) = library.entries()
     chosen = next(key for key, movie in library.candidates(entry.id) if key != entry.id)
-    choice = library.choose(entry.id, chosen)
+    library.answer(answer_which(entry.id, chosen))
     statuses = {e.id: e.status for e in library.entries()}
     assert statuses == {entry.id: LibraryStatus.REJECTED, chosen: LibraryStatus.CONFIRMED}
-    library.undo_choice(choice)
+    library.answer({entry.id: {"status": LibraryStatus.SUGGESTED}, chosen: {"status": None}})
     assert [(e.id, e.status) for e in library.entries()] == [(entry.id, LibraryStatus.SUGGESTED)]
-    itself = library.choose(entry.id, entry.id)
+    library.answer(answer_which(entry.id, entry.id))
     assert [e.status for e in library.entries()] == [LibraryStatus.CONFIRMED]
-    library.undo_choice(itself)
-    assert [e.status for e in library.entries()] == [LibraryStatus.SUGGESTED]
 
 
 def test_what_another_page_names_is_not_asked(world, tmp_path):
@@ -221,13 +220,14 @@ def own(world, key: int) -> OwnRating:
 def test_a_removed_movie_is_stored_and_its_answers_return(world, build):
     (key,) = world.add("Heat (1995)")
     rate = world.services.library.rate
-    assert rate(key, OwnRating(Rating.LIKED, True)) == NOT_RATED
+    assert own(world, key) == NOT_RATED
+    rate(key, OwnRating(Rating.LIKED, True))
     assert own(world, key) == OwnRating(Rating.LIKED, True)
     again = build(world.clock)  # another start
     assert again.library.entries()[0].own == OwnRating(Rating.LIKED, True)
-    assert rate(key, DISLIKED) == OwnRating(Rating.LIKED, True)
-    assert rate(key, NOT_RATED) == DISLIKED
-    assert own(world, key) == NOT_RATED
+    for given in (DISLIKED, NOT_RATED):
+        rate(key, given)
+        assert own(world, key) == given
     rate(key, LIKED)
     world.services.library.forget([key])
     world.add("Heat (1995)")

@@ -39,7 +39,7 @@ def two(world) -> Paths:
         shutil.copytree(getattr(world.paths, folder), getattr(paths, folder))
     services = wiring.build(paths)
     for entry in services.library.entries():
-        services.library.withdraw(entry.id)
+        services.library.answer({entry.id: {"status": None}})
     anna = World(services, world.clock, paths)
     keys = anna.add(*ANNA)
     services.library.rate(keys[0], OwnRating(Rating.DISLIKED))

@@ -446,7 +446,7 @@ def test_the_later_answer_counts(database, two_rows):
     confirm(database, movielens, None)
     with database.write() as session:
         library = LibraryRepository(session)
-        library.set_status([movielens], LibraryStatus.REJECTED, now=LATER)
+        library.put_status({movielens: LibraryStatus.REJECTED}, now=LATER)
         library.set_weight(starter, 0.5)
     row = join_rows_of(database)
     assert (row.status, row.weight) == ("rejected", 0.5)

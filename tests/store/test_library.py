@@ -71,7 +71,7 @@ def _library(database: Database) -> dict[int, LibraryRecord]:
 def test_an_answer_survives_a_rescan(database, movies, status):
     _record(database, "p1", [(movies[0], _sighting())])
     with database.write() as session:
-        LibraryRepository(session).set_status([movies[0]], status, now=NOW)
+        LibraryRepository(session).put_status({movies[0]: status}, now=NOW)
     _record(database, "p1", [(movies[0], _sighting())])
     with database.write() as session:
         found = LibraryRepository(session).add_found(
@@ -85,13 +85,25 @@ def test_undo_gives_back_what_was(database, movies):
     _record(database, "p1", [(m, _sighting()) for m in movies[:2]])
     with database.write() as session:
         library = LibraryRepository(session)
-        library.set_status([movies[0]], LibraryStatus.REJECTED, now=NOW)
-        previous = library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
-        library.undo_status(previous, now=NOW)
+        previous = dict(
+            zip(movies, (LibraryStatus.REJECTED, LibraryStatus.SUGGESTED), strict=False)
+        )
+        for statuses in (dict.fromkeys(previous, LibraryStatus.CONFIRMED), previous):
+            library.put_status(statuses, now=NOW)
     after = _library(database)
     assert after[movies[0]].status is LibraryStatus.REJECTED
     assert after[movies[1]].status is LibraryStatus.SUGGESTED
     assert not after[movies[1]].answered
+
+
+def test_an_answer_puts_a_movie_in_by_hand_and_a_suggestion_does_not(database, movies):
+    statuses = dict(zip(movies, LibraryStatus, strict=False))
+    with database.write() as session:
+        LibraryRepository(session).put_status(statuses, now=NOW)
+    there = {key: (one.status, one.by_hand) for key, one in _library(database).items()}
+    answers = (LibraryStatus.CONFIRMED, LibraryStatus.REJECTED)
+    expected = {key: (one, one is answers[0]) for key, one in statuses.items() if one in answers}
+    assert there == expected
 
 
 def test_incremental_scans_add_up_and_full_ones_do_not(database, movies):
@@ -129,7 +141,7 @@ def test_revoking_removes_what_came_from_that_profile_alone(database, movies):
     _record(database, "p1", [(m, _sighting()) for m in (ours, shared, answered)])
     _record(database, "p2", [(shared, _sighting())])
     with database.write() as session:
-        LibraryRepository(session).set_status([answered], LibraryStatus.CONFIRMED, now=NOW)
+        LibraryRepository(session).put_status({answered: LibraryStatus.CONFIRMED}, now=NOW)
         ProfileRepository(session).revoke("p1")
     after = _library(database)
     assert set(after) == {shared, answered}
@@ -145,7 +157,7 @@ def test_forgetting_keeps_the_release_window(database, movies):
     _record(database, "p1", [(m, _sighting()) for m in movies[:2]])
     with database.write() as session:
         library = LibraryRepository(session)
-        library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
+        library.put_status(dict.fromkeys(movies[:2], LibraryStatus.CONFIRMED), now=NOW)
         library.assign_period(movies[:1], "2026-11")
         library.forget(movies[:2], now=NOW)
         assert library.all() == []
@@ -196,9 +208,9 @@ def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled):
             WatchlistRepository(session).add(key, now=NOW)
         library = LibraryRepository(session)
         library.add(1, now=NOW)
-        library.refuse(2, now=NOW)
+        library.put_status({2: LibraryStatus.REJECTED}, now=NOW)
         library.add(3, now=NOW)
-        library.undo_status({3: LibraryStatus.SUGGESTED}, now=NOW)
+        library.put_status({3: LibraryStatus.SUGGESTED}, now=NOW)
         assert WatchlistRepository(session).all() == [3]
 
 
@@ -216,7 +228,7 @@ def test_a_movie_on_it_stays_when_its_catalog_loses_it(filled):
 def test_refusing_wins_over_a_scan_and_is_listed(filled):
     with filled.write() as session:
         library = LibraryRepository(session)
-        library.refuse(1, now=NOW)
+        library.put_status({1: LibraryStatus.REJECTED}, now=NOW)
         (record,) = library.all()
         assert record.status is LibraryStatus.REJECTED
         assert record.answered
@@ -240,6 +252,6 @@ def test_what_has_no_period_yet_is_confirmed_named_and_in_a_category(database):
         keys = CatalogRepository(session).merge(STARTER, catalog, now=NOW).tolist()
         library = LibraryRepository(session)
         library.add_imported(dict.fromkeys(keys, LibraryStatus.CONFIRMED), now=NOW)
-        library.set_status([keys[2]], LibraryStatus.REJECTED, now=NOW)
+        library.put_status({keys[2]: LibraryStatus.REJECTED}, now=NOW)
         library.assign_period([keys[1]])
         assert library.unassigned() == {keys[0]: ("Drama", "War")}

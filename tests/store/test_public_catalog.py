@@ -89,7 +89,7 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
         own = Movie(made.choice(WORDS), made.choice((1982, 1983, None)), ("Horror",))
         acts: list[Callable[[int], object]] = [
             lambda key: library.add(key, now=NOW),
-            lambda key: library.refuse(key, now=NOW),
+            lambda key: library.put_status({key: LibraryStatus.REJECTED}, now=NOW),
             lambda key: library.forget([key], now=NOW),
             lambda key: WatchlistRepository(session).add(key, now=NOW),
             lambda key: enlist(session, key),

@@ -8,7 +8,7 @@ import pytest
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.store import ratings
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
@@ -75,7 +75,7 @@ def test_forgetting_forgets_it_and_a_catalog_that_goes_does_not(filled):
 
 def test_the_persons_rating_is_nothing_that_a_service_says(filled):
     with filled.write() as session:
-        assert put_own(session, 1, OwnRating(Rating.LIKED, True)) == NOT_RATED
+        put_own(session, 1, OwnRating(Rating.LIKED, True))
     with filled.read() as session:
         assert ratings.by_movie(session) == {1: (SAID,)}
         assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True)}

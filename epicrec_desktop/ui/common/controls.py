@@ -161,9 +161,14 @@ class Segment(AccessibleToggle, QPushButton):
 
     def setText(self, text: str) -> None:
         """Set the text, with room for its heavier weight, so that choosing moves nothing."""
+        self._words = text
         super().setText(button_text(text))
         chosen = QFontMetrics(theme.font(theme.NOTE if self._small else theme.BASE, theme.STRONG))
         self.setMinimumWidth(chosen.horizontalAdvance(text) + (5 if self._small else 6) * STEP)
+
+    def text(self) -> str:
+        """Return the text as it was set."""
+        return self._words
 
 
 class SegmentedControl(QFrame):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
-from epicrec_desktop.services.library import FoundMovie, LibraryEntry
+from epicrec_desktop.services.library import Answer, FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
 
@@ -16,6 +15,7 @@ WATCHLIST = "watchlist"
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
 STARS, NOTED = "stars", "noted"
 LATER, NOT_LATER = "later", "not later"
+RATINGS = (LIKED, DISLIKED)
 WATCHED = (SEEN, LIKED, DISLIKED, STARS, NOTED)
 """Feedback that marks a movie as watched."""
 
@@ -57,14 +57,33 @@ def unknown_words() -> str:
     return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")
 
 
+def feedback_changes(answer: str, status: LibraryStatus | None, own: OwnRating) -> Answer:
+    """Return what feedback changes of what the user said of a movie.
+
+    What is in effect already is taken back by it: a rating, or with `SEEN` any.
+    """
+    if answer in (LATER, NOT_LATER):
+        return {"wanted": answer == LATER}
+    if answer == REFUSED:
+        return {"status": LibraryStatus.REJECTED}
+    if status is not LibraryStatus.CONFIRMED:
+        after: Answer = {"status": LibraryStatus.CONFIRMED}
+        return after | {"own": own.with_rating(Rating(answer))} if answer in RATINGS else after
+    if answer in (STARS, NOTED):
+        return {}
+    rating = Rating(answer) if answer in RATINGS else None
+    return {"own": own.with_rating(None if rating is own.rating else rating)}
+
+
 @dataclass(frozen=True)
 class SavedFeedback:
-    """Saved feedback; `undo` reverts it, on a worker."""
+    """Saved feedback, and what the user said of the movie `before`."""
 
     answer: str
     suggestion: Suggestion
     watchlist: Row
-    undo: Callable[[], object]
+    key: int
+    before: Answer
 
 
 def watchlist(services: Services) -> Row:
@@ -89,31 +108,19 @@ def save_feedback(
     if key is None:
         return None
     wanted = key in {other for other, _ in library.watchlist()}
-    if answer in (LATER, NOT_LATER):
-        library.watch_later(key, answer == LATER)
-        return SavedFeedback(
-            answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
-        )
-    entry = library.entry(key)
-    previous = entry.status if entry is not None else None
-    before: OwnRating | None = None
-    if answer in WATCHED:
-        if answer != NOTED or previous is not LibraryStatus.CONFIRMED:
-            library.add(key)
-    else:
-        library.refuse(key)
-    if answer in (LIKED, DISLIKED):
-        own = library.own_rating(key).with_rating(Rating(answer))
+    entry, rated = library.entry(key), library.own_rating(key)
+    status = entry.status if entry is not None else None
+    after = feedback_changes(answer, status, rated)
     if own is not None:
-        before = library.rate(key, own)
-
-    def undo() -> None:
-        if before is not None:
-            library.rate(key, before)
-        if previous is None:
-            library.withdraw(key)
-        else:
-            library.restore({key: previous})
-        library.watch_later(key, wanted)
-
-    return SavedFeedback(answer, suggestion, watchlist(services), undo)
+        after["own"] = own
+    if answer in RATINGS and after["own"].rating is None:
+        answer = SEEN  # the rating is taken back
+    if wanted and answer in ABOUT_THE_MOVIE and answer != NOTED:  # which takes it off
+        after.setdefault("status", LibraryStatus.CONFIRMED)
+    before: Answer = {"wanted": wanted}
+    if "status" in after:
+        before["status"] = status
+    if "own" in after:
+        before["own"] = rated
+    library.answer({key: after})
+    return SavedFeedback(answer, suggestion, watchlist(services), key, before)

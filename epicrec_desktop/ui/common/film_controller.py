@@ -13,19 +13,15 @@ from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
-    LATER,
     NOTED,
     SEEN,
     STARS,
-    WATCHED,
     WATCHLIST,
     SavedFeedback,
     answered_words,
-    lit_answers,
     save_feedback,
     unknown_words,
     watchlist,
@@ -35,12 +31,11 @@ from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.list_menu import ListChanges
-from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
-from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
+from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 from epicrec_desktop.wiring import Services
 
 _tr = translator("FilmPage")
@@ -147,16 +142,17 @@ class Trail(QObject):
 class FilmPages(QObject):
     """The pages of movies and people in the place of one page: what they need is read by a worker.
 
-    `film_asked` asks for a movie of a wall; a page decides how it shows it.
+    `film_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on any
+    of them is a step of `steps`.
     """
 
     film_asked = Signal(object)  # FoundMovie
 
-    def __init__(self, context: Context, page: Page, name: str) -> None:
+    def __init__(self, context: Context, page: Page, steps: UndoSteps, name: str) -> None:
         super().__init__(page)
-        self._context, self._page = context, page
+        self._context, self._page, self.steps = context, page, steps
         self.trail = Trail(page)
-        self.lists = ListChanges(context, page)
+        self.lists = ListChanges(context, page, steps)
         self._name = name
 
     @cached_property
@@ -193,40 +189,26 @@ class FilmPages(QObject):
             )
 
 
-@dataclass(frozen=True, repr=False)
-class _State:
-    """What the user said of a movie."""
-
-    own: OwnRating
-    lit: frozenset[str]
-    entry: LibraryEntry | None = None
-
-
 class FilmController(QObject):
-    """Opens the page of a recommended or found movie, and saves feedback in order; `news` shows its
-    effect and undoes it.
+    """Opens the page of a recommended or found movie, and saves feedback in order, each a step of
+    the page.
 
     `watchlist` is the one after the last feedback. `library_changed` of the context is emitted with
     this object as sender.
     """
 
     answering = Signal()
-    answered = Signal(object)  # Answered
+    answered = Signal(object)  # SavedFeedback
     undone = Signal(object)  # Suggestion
     refused = Signal(str)  # a sentence
     alike_asked = Signal(object)  # Suggestion
     watchlist_changed = Signal(object)  # public names of the movies on it
 
     def __init__(
-        self,
-        context: Context,
-        page: Page,
-        news: Banner,
-        pages: FilmPages,
-        name: str = "recommendations.card",
+        self, context: Context, pages: FilmPages, name: str = "recommendations.card"
     ) -> None:
-        super().__init__(page)
-        self._context, self._news, self.pages = context, news, pages
+        super().__init__(pages)
+        self._context, self.pages = context, pages
         self._key: int | None = None
         self._own = NOT_RATED
         self.watchlist = Row(WATCHLIST, "here", ())
@@ -234,16 +216,13 @@ class FilmController(QObject):
         self.links = Links(context, self)
         self.links.failed.connect(self.refused)
         pages.lists.failed.connect(self.refused)
-        self._steps = UndoSteps(context.tasks, self)
-        news.action.connect(self.undo)
-        context.released.connect(self._forget_undo)
 
     @cached_property
     def film(self) -> FilmPage:
         """The page of a movie, made when one is opened first."""
         film = FilmPage(name=self._name)
         self.pages.own(film)
-        film.answered.connect(self.answer)
+        film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
         film.starred.connect(self._star)
         film.own_changed.connect(
             lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
@@ -290,11 +269,9 @@ class FilmController(QObject):
             facts=wording.facts(movie.year, None, movie.categories),
             why=why_words(movie, name),
             note=source_words(movie, name),
-            lit={LATER} if wanted else (),
         )
         self._own = NOT_RATED
-        self.film.show_stars(NOT_RATED)
-        self.film.own.show_entry(None)
+        self.film.show_own(None, wanted=wanted)
         self._read_own(movie)
         self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
 
@@ -302,23 +279,17 @@ class FilmController(QObject):
         """Show what the user said of the movie before, as soon as it is read."""
         key = self._key
 
-        def read(services: Services, job: Job) -> _State:
+        def read(services: Services, job: Job) -> tuple[LibraryEntry | None, bool]:
             library = services.library
             known = key or library.find(movie.wire_id)
             entry = library.entry(known) if known is not None else None
-            own = library.own_rating(known)
-            if entry is not None:
-                return _State(own, lit_answers(entry), entry)
-            wanted = known in {other for other, _ in library.watchlist()}
-            return _State(own, frozenset({LATER}) if wanted else frozenset())
+            return entry, known in {other for other, _ in library.watchlist()}
 
-        def show(state: _State) -> None:
+        def show(found: tuple[LibraryEntry | None, bool]) -> None:
+            entry, wanted = found
             if self.film.subject is movie:
-                self._own = state.own
-                self.film.show_stars(state.own)
-                self.film.show_lit(state.lit)
-                watched = bool(state.lit & {*WATCHED})
-                self.film.own.show_entry(state.entry if watched else None)
+                self._own = entry.own if entry is not None else NOT_RATED
+                self.film.show_own(entry, wanted=wanted)
 
         # A damaged library is reported where it is needed.
         self._context.run(read, show, lambda _: None)
@@ -332,24 +303,7 @@ class FilmController(QObject):
 
         self.pages.lists.open_menu(found, at)
 
-    def list_changed(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
-        """Say what was changed of a list, and offer to undo it."""
-
-        def undo() -> None:
-            self._context.run(
-                lambda services, job: services.lists.undo(before, after),
-                on_error=self.refused.emit,
-                on_finished=self._context.lists_changed.emit,
-            )
-
-        self._steps.push(UndoStep(undo))
-        self._news.show_text(words)
-
     # Feedback
-
-    def answer(self, suggestion: Suggestion, answer: str) -> None:
-        """Save an answer given on the page, which stays: stars may follow."""
-        self.act(suggestion, answer, self._key)
 
     def _star(self, suggestion: Suggestion, halves: int) -> None:
         """Save stars; the page stays, so that arrow keys can go on."""
@@ -376,9 +330,14 @@ class FilmController(QObject):
         if feedback is None:
             self.refused.emit(unknown_words())
             return
-        self._steps.push(UndoStep(lambda: self._revert(feedback)))
         movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
-        self._news.show_text(answered_words(feedback.answer, movie))
+        words = answered_words(feedback.answer, movie)
+        self.pages.steps.push(
+            MovieStep(
+                lambda _gone: self._revert(feedback),
+                lambda gone: "" if feedback.key in gone else words,
+            )
+        )
         self.set_watchlist(feedback.watchlist)
         self._read_again(feedback.suggestion)
         self.answered.emit(feedback)
@@ -389,15 +348,6 @@ class FilmController(QObject):
         if shown and self.film.subject is suggestion:
             self._read_own(suggestion)
 
-    def undo(self) -> None:
-        self._news.hide()
-        self._steps.undo()
-
-    def _forget_undo(self) -> None:
-        """Withdraw the offer to undo: the release may contain what the feedback added."""
-        self._steps.clear()
-        self._news.hide()
-
     def _revert(self, feedback: SavedFeedback) -> None:
         def reverted(wanted: Row) -> None:
             suggestion = feedback.suggestion
@@ -406,8 +356,8 @@ class FilmController(QObject):
             self.undone.emit(suggestion)
             self._context.library_changed.emit(self)
 
-        self._context.run(
-            lambda services, job: (feedback.undo(), watchlist(services))[1],
-            reverted,
-            self.refused.emit,
-        )
+        def work(services: Services, job: Job) -> Row:
+            services.library.answer({feedback.key: feedback.before})
+            return watchlist(services)
+
+        self._context.run(work, reverted, self.refused.emit)

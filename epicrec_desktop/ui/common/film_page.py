@@ -4,16 +4,18 @@ here, the answers to it, and films that have something in common with it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
 
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.film_walls import FilmView, Wall
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.ratings import Imported, stars_of
 from epicrec_desktop.ui.common import film_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
@@ -25,7 +27,7 @@ from epicrec_desktop.ui.common.feedback import (
     NOT_LATER,
     REFUSED,
     SEEN,
-    WATCHED,
+    lit_answers,
 )
 from epicrec_desktop.ui.common.film_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
@@ -321,13 +323,12 @@ class FilmPage(CoverPage):
         facts: str,
         why: str,
         note: str,
-        lit: Collection[str] = (),
         known: bool = True,
     ) -> None:
-        """Show a movie.
+        """Show a movie; what the user said of it is shown by `show_own`.
 
-        `lit`: the answers in effect. `known`: a catalog has the movie, and it is clear which one it
-        is. The same `key` again keeps what `show_view` added.
+        `known`: a catalog has the movie, and it is clear which one it is. The same `key` again
+        keeps what `show_view` added.
         """
         if key != self._key:
             self.flush()
@@ -335,7 +336,6 @@ class FilmPage(CoverPage):
         if key != self._key:
             self._key = key
             self._clear(facts)
-        self.show_lit(lit)
         self._draw_poster()
         self.head.set_tint(tint(movie))
         self.title.setText(display_name(movie.shown_title))
@@ -360,15 +360,20 @@ class FilmPage(CoverPage):
         self._show_walls(())
         self.area.verticalScrollBar().setValue(0)
 
-    def show_lit(self, lit: Collection[str]) -> None:
+    def show_own(self, entry: LibraryEntry | None, *, wanted: bool = False) -> None:
+        """Show what the user said of the movie; without an entry, whether it is `wanted`."""
+        lit = lit_answers(entry) if entry is not None else {LATER} if wanted else set()
+        watched = entry is not None and entry.status is LibraryStatus.CONFIRMED
         self._wanted = LATER in lit
         self.later_button.setText(
             self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
         )
         self.later_button.set_icon("check" if self._wanted else "plus")
-        self.later_button.setVisible(self._wanted or not {*lit} & {*WATCHED})
+        self.later_button.setVisible(self._wanted or not watched)
         for answer, button in (*self.verdicts.items(), (SEEN, self.bar_seen)):
             button.setChecked(answer in lit)
+        self.show_stars(*((entry.own, entry.imports) if entry is not None else (NOT_RATED,)))
+        self.own.show_entry(entry if watched else None)
 
     def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
         """Show the user's stars, else those of the last import that has some."""

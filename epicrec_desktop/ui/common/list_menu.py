@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
@@ -16,6 +17,7 @@ from epicrec_desktop.ui.common.dialogs import FormDialog
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 
 _tr = translator("FilmLists")
 _NEW = FilmList("")
@@ -58,16 +60,15 @@ class ListChanges(QObject):
     """Saves changes of the lists. Its menu ticks those that have some movies; a click puts the
     movies on one, or takes them off.
 
-    `changed` carries a list before and after, None where there is none, and words for undo.
+    Every change is a step of `steps`.
     """
 
-    changed = Signal(object, object, str)
     created = Signal(int)  # id of a list
     failed = Signal(str)  # a sentence
 
-    def __init__(self, context: Context, page: QWidget) -> None:
+    def __init__(self, context: Context, page: QWidget, steps: UndoSteps) -> None:
         super().__init__(page)
-        self._context, self._page = context, page
+        self._context, self._page, self._steps = context, page, steps
         self.menu = QMenu(page)
         self.menu.setObjectName("film-lists.menu")
 
@@ -142,6 +143,15 @@ class ListChanges(QObject):
 
         self._save(work, _tr("“{list}” deleted").format(list=display_name(one.name)))
 
+    def _undo(self, before: FilmList | None, after: FilmList | None, gone: Set[int]) -> None:
+        """Put back what a list was; None is a list that is not there."""
+        left = before and before.without(gone)
+        self._context.run(
+            lambda services, job: services.lists.undo(left, after),
+            on_error=self.failed.emit,
+            on_finished=self._context.lists_changed.emit,
+        )
+
     def _save(
         self,
         work: Callable[[], tuple[FilmList | None, FilmList | None]],
@@ -156,7 +166,8 @@ class ListChanges(QObject):
         def saved(pair: tuple[FilmList | None, FilmList | None]) -> None:
             before, after = pair
             if before != after:
-                self.changed.emit(before, after, words)
+                undo = partial(self._undo, before, after)
+                self._steps.push(MovieStep(undo, lambda _gone: words))
             if before is None and after is not None:
                 self.created.emit(after.id)
 

@@ -293,7 +293,7 @@ def style_sheet(colors: Tokens) -> str:
     ends = ("left", "right") if right_to_left() else ("right", "left")
     icons = {
         "check": "check-dark" if QColor(colors.on_accent).lightness() < 128 else "check-light",
-        "chevron": "down-dark" if QColor(colors.muted).lightness() < 128 else "down-light",
+        "chevron": f"down-{colors.muted[1:]}",
     }
     files = {key: resources.path("icons", f"{icon}.svg").as_posix() for key, icon in icons.items()}
     return _template().substitute(asdict(colors), end=ends[0], start=ends[1], **files)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Set
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -15,22 +15,34 @@ T = TypeVar("T")
 
 
 class UndoStep(QUndoCommand):
-    """Undoable change of two functions, without `redo` made before; `words` say what it changed."""
+    """Undoes a change that was made already; `words` say what it changed."""
 
-    def __init__(
-        self,
-        undo: Callable[[], object],
-        redo: Callable[[], object] = lambda: None,
-        words: str = "",
-    ) -> None:
+    def __init__(self, undo: Callable[[], object], words: str) -> None:
         super().__init__(words)
-        self._undo, self._redo = undo, redo
-
-    def redo(self) -> None:
-        self._redo()
+        self._undo = undo
 
     def undo(self) -> None:
         self._undo()
+
+
+class MovieStep(UndoStep):
+    """Undoes a change of movies, without those that were forgotten since.
+
+    Both functions get the forgotten ones. `words` say what is left; empty if nothing is.
+    """
+
+    def __init__(
+        self, undo: Callable[[Set[int]], object], words: Callable[[Set[int]], str]
+    ) -> None:
+        self._gone: Set[int] = set()
+        self._words = words
+        super().__init__(lambda: undo(self._gone), words(self._gone))
+
+    def forget(self, gone: Set[int]) -> None:
+        self._gone |= gone
+        words = self._words(self._gone)
+        self.setText(words)
+        self.setObsolete(not words)
 
 
 class UndoSteps(QUndoStack):
@@ -51,9 +63,13 @@ class UndoSteps(QUndoStack):
         super().undo()
         self.drop_obsolete()
 
-    def all(self) -> Iterator[QUndoCommand]:
-        """Yield all steps, the oldest first."""
-        yield from map(self.command, range(self.count()))
+    def forget(self, gone: Set[int]) -> None:
+        """Leave forgotten movies out of all steps."""
+        for at in range(self.count()):
+            step = self.command(at)
+            if isinstance(step, MovieStep):
+                step.forget(gone)
+        self.drop_obsolete()
 
     def drop_obsolete(self) -> None:
         """Drop obsolete steps at the top: Qt removes them when they are undone."""

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, Second
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
-from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.feedback import feedback_changes
 from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row, stack
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -105,7 +105,9 @@ class AnswerBar(QWidget):
             self.selected.setVisible(some)
             self.undo.setVisible(bool(undo))
             self.undo.setText(
-                self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo")
+                self.tr("Undo: {step}").format(step=undo.removesuffix("."))
+                if undo
+                else self.tr("Undo")
             )
             self.sure.setText(wording.plural("AnswerBar", "Confirm %Ln sure", sure))
             self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED and not asks)
@@ -232,17 +234,14 @@ class EntryActions(QObject):
 
     def act(self, entry: LibraryEntry, answer: str) -> None:
         """Save one of the answers of `feedback.py` for one entry."""
-        watched = entry.status is LibraryStatus.CONFIRMED
-        if answer in (LATER, NOT_LATER):
-            self.started.emit()
-            self._changes.watch_later([entry.id], wanted=answer == LATER)
-        elif answer in (LIKED, DISLIKED):
-            self.rate([entry.id], answer)
-        elif answer == SEEN and watched:
-            self._changes.rate({entry.id: entry.own.with_rating(None)})
+        self.started.emit()
+        after = feedback_changes(answer, entry.status, entry.own)
+        if (status := after.get("status")) is not None:
+            self.answer([entry.id], status, after.get("own"))
+        elif "wanted" in after:
+            self._changes.watch_later([entry.id], wanted=after["wanted"])
         else:
-            confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
-            self.answer([entry.id], rejected if answer == REFUSED else confirmed)
+            self._changes.rate({entry.id: after["own"]})
 
     def toggle_later(self, ids: Sequence[int]) -> None:
         """Put these entries on the watchlist, or take them off where all are on it."""

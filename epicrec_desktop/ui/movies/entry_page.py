@@ -18,11 +18,9 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
-from epicrec_desktop.ui.common.feedback import lit_answers
 from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.layouts import section
-from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import Note, button_text, display_name
 from epicrec_desktop.ui.movies.entry_actions import EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
@@ -89,12 +87,10 @@ class EntryPage(FilmPage):
             facts=wording.facts(movie.year if one else None, None, movie.categories),
             why=all_evidence(entry),
             note="\n".join(filter(None, notes)),
-            lit=lit_answers(entry),
             known=one and not movie.unlisted,
         )
+        self.show_own(entry)
         watched = entry.status is LibraryStatus.CONFIRMED
-        self.show_stars(entry.own, entry.imports)
-        self.own.show_entry(entry if watched else None)
         self.release_section.setVisible(watched and not movie.unlisted)
         self.weight.set_value(nearest_weight(entry.weight))
         self.consequence.setText(self._consequence(self.weight.value))
@@ -149,14 +145,12 @@ class EntryPages(QObject):
         changes: LibraryChanges,
         actions: EntryActions,
         pages: FilmPages,
-        news: FloatingNotice,
     ) -> None:
         super().__init__(pages)
         self._model, self._view, self._changes, self._actions = model, view, changes, actions
-        self._pages, self._news = pages, news
+        self._pages = pages
         self._adding_days = False
         pages.trail.left.connect(self._stop_adding)
-        pages.trail.left.connect(news.hide)
         pages.trail.left.connect(lambda: view.current.let_go())  # noqa: PLW0108 - current then
 
     @cached_property
@@ -176,10 +170,6 @@ class EntryPages(QObject):
         film.link_asked.connect(self.link_asked)
         film.weight_chosen.connect(self.weight_chosen)
         return film
-
-    @property
-    def _shown(self) -> bool:
-        return bool(self._pages.trail.steps) and self.film.isVisible()
 
     def open_selected(self) -> None:
         ids = self._view.current.selected_ids()
@@ -248,21 +238,13 @@ class EntryPages(QObject):
 
     def follow(self) -> None:
         """Show what an entry has become, if its page is open; leave it where the entry is gone."""
-        if not self._shown:
+        if not (self._pages.trail.steps and self.film.isVisible()):
             return
         entry = self._model.find(self.film.entry_id)
         if entry is None:
             self._pages.trail.leave()
         else:
             self.film.show_entry(entry)
-
-    def show_step(self) -> None:
-        """Show what the last step did, with the way to undo it; below the list its foot does."""
-        if self._shown:
-            self.follow()
-            self._news.show_text(self._changes.steps.undoText())
-        else:
-            self._news.hide()
 
     def _answered(self, entry: LibraryEntry, answer: str) -> None:
         self._model.hold([entry.id])

@@ -15,7 +15,6 @@ from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHL
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
-from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.common.search import SearchField
@@ -40,8 +39,7 @@ class Finding(QObject):
         super().__init__(page)
         self._field, self._model = field, model
         self.results = FilmResults(context, field, name="movies.results")
-        self.news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
-        self.opened = opened = FilmController(context, page, self.news, pages, "movies.film")
+        self.opened = opened = FilmController(context, pages, "movies.film")
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
         opened.serve(results)
@@ -52,13 +50,6 @@ class Finding(QObject):
         context.library_changed.connect(results.refresh)
         opened.refused.connect(self.failed)
         opened.alike_asked.connect(self.find_alike)
-
-    def undo(self) -> bool:
-        """Undo the answer that the notice speaks of; return whether there is one."""
-        shown = self.news.isVisible()
-        if shown:
-            self.opened.undo()
-        return shown
 
     def open(self, one: FoundMovie) -> None:
         """Open the page of a found movie, as an entry where it is in the library."""

@@ -103,7 +103,8 @@ class ImportDialog(MovieListDialog):
         self.about.setText(
             self.tr(
                 "The files are read on this computer. Of a movie its day, its rating, whether it "
-                "was watched again, and the service are kept, and nothing else."
+                "was watched again, and the service are kept; of a list its name, its note and its "
+                "order; and nothing else."
             )
         )
         self._run(lambda job: imports.preview(files, job=job), self._has_read, self.tr("Reading…"))

@@ -98,13 +98,13 @@ class MoviesPage(Page):
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
-        self.pages = FilmPages(self.context, self, "movies")
+        self.pages = FilmPages(self.context, self, self.changes.steps, "movies")
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
         self.which = CandidatePicker()
         self.asking = CandidateQuestion(self.context, self.model, self.library, self.which)
         self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
         self.entries = EntryPages(
-            self.model, self.library, self.changes, self.entry_actions, self.pages, self.changed
+            self.model, self.library, self.changes, self.entry_actions, self.pages
         )
         self.empty = EmptyState("empty", "", "", name="movies.empty")
         self._empty_target = ""
@@ -123,7 +123,7 @@ class MoviesPage(Page):
         self._layers.addWidget(self.watchlist)
         self._layers.addWidget(self.diary)
         self.answers = AnswerBar()
-        for notice in (self.news, self.importing.news, self.finding.news, self.changed):
+        for notice in (self.news, self.importing.news, self.changed):
             notice.keep_above(self.which, self.answers)
         self._layers.setMinimumHeight(LEAST_LIST)  # else a low window cuts what is below
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
@@ -159,9 +159,7 @@ class MoviesPage(Page):
         self.importing.taken.connect(self._imported)
         self._scans.started.connect(self._follow_scan)
         self._scans.ended.connect(self._follow_scan)
-        # The last answer of the search or, where there is none, of the library.
-        undo = self.entry_actions.undo
-        shortcuts.bind("movies.undo", self, lambda: None if self.finding.undo() else undo())
+        shortcuts.bind("movies.undo", self, self.entry_actions.undo)
         shortcuts.bind("movies.find", self, self._enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
@@ -178,6 +176,7 @@ class MoviesPage(Page):
         self.entries.link_asked.connect(finding.opened.links.open)
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
+        self.pages.trail.left.connect(self.changed.hide)
 
     def _enter_search(self) -> None:
         self.pages.trail.leave()
@@ -190,7 +189,6 @@ class MoviesPage(Page):
 
     def _connect_library(self) -> None:
         self.diary.days_asked.connect(self.add_days)
-        self.pages.lists.changed.connect(self.changes.list_changed)
         self.pages.lists.created.connect(self._show_list)
         self.loader.loaded.connect(self._take)
         self.loader.failed.connect(self.error.show_text)
@@ -198,7 +196,6 @@ class MoviesPage(Page):
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.steps.indexChanged.connect(self._step_made)
-        self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
         self.entries.weight_chosen.connect(lambda key, part: self.changes.set_weight([key], part))
 
@@ -390,8 +387,10 @@ class MoviesPage(Page):
         self._filter()
 
     def _step_made(self) -> None:
+        """Name the last step, and how to undo it: on a film's page, or below the list."""
         self._selection_moved()
-        self.entries.show_step()
+        covered = self.covered_by is not None
+        self.changed.show_text(self.changes.steps.undoText() if covered else "")
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()

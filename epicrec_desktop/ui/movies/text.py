@@ -75,7 +75,8 @@ def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart) -> str:
 def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:
     """Return the description of a status change for undo."""
     if rating is not None:
-        return rating_change_words(count, NOT_RATED, rating)
+        now = OwnRating(rating.rating, stars=rating.stars)  # day and note stay
+        return rating_change_words(count, NOT_RATED, now)
     if status is LibraryStatus.CONFIRMED:
         return wording.plural("MoviesPage", "%Ln movies confirmed", count)
     return wording.plural("MoviesPage", "%Ln movies moved to Not watched", count)

@@ -90,13 +90,8 @@ class LevelEditor(QObject):
         def restore() -> object:
             return self._privacy.restore(before, overall=was_chosen)
 
-        self.steps.push(
-            UndoStep(
-                lambda: self._apply(before, restore, chosen=was_chosen),
-                lambda: self._apply(choice, save, chosen=chosen or was_chosen),
-                words,
-            )
-        )
+        self._apply(choice, save, chosen=chosen or was_chosen)
+        self.steps.push(UndoStep(lambda: self._apply(before, restore, chosen=was_chosen), words))
 
     # What a change does
 

@@ -340,10 +340,9 @@ class PrivacyPage(Page):
         service, own = self.known.in_use, self.known.this_computer
         if service is not None and own is not None:
             self.levels.steps.clear()
-            words = self.tr("“Stop sharing”")
-            self.levels.steps.push(
-                UndoStep(lambda: self._use(service), lambda: self._use(own), words)
-            )
+            self._use(own)
+            step = UndoStep(lambda: self._use(service), self.tr("“Stop sharing”"))
+            self.levels.steps.push(step)
 
     def _use(self, info: ProviderInfo) -> None:
         self._expected = info.name

@@ -30,6 +30,7 @@ from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Note, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
+from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.filtering import (
     EmptyFilterResult,
@@ -64,8 +65,9 @@ class RecommendationsPage(Page):
         self._build_head()
         self._build_body()
         self.finding = FieldPlace(self.search, self.tonight_button, self)
-        self.pages = FilmPages(context, self, "recommendations")
-        self.opened = FilmController(context, self, self.news, self.pages)
+        self.steps = UndoSteps(context.tasks, self)
+        self.pages = FilmPages(context, self, self.steps, "recommendations")
+        self.opened = FilmController(context, self.pages)
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -147,7 +149,10 @@ class RecommendationsPage(Page):
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
         self.pages.film_asked.connect(opened.open_walled)
-        self.pages.lists.changed.connect(opened.list_changed)
+        self.steps.indexChanged.connect(self._step_made)
+        self.news.action.connect(self.steps.undo)
+        # A release may contain what an answer added.
+        context.released.connect(self.steps.clear)
         opened.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
@@ -413,6 +418,10 @@ class RecommendationsPage(Page):
             self.context.navigate.emit("movies")
         else:
             self.context.start_scan.emit()
+
+    def _step_made(self) -> None:
+        """Name the last step, and offer to undo it."""
+        self.news.show_text(self.steps.undoText())
 
     def _act(self, movie: Suggestion, answer: str) -> None:
         self._acting = movie.wire_id

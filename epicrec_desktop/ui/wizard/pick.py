@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
-from epicrec_desktop.services.library import LibraryService
+from epicrec_desktop.services.library import Answer, LibraryService
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
@@ -55,22 +55,19 @@ def save_answers(
     lit: frozenset[str],
 ) -> None:
     """Save the answers of a movie, after those `before`; `status`: as the step began."""
-    if LIKED in before - lit:
-        library.rate(key, library.own_rating(key).with_rating(None))
+    answer: Answer = {"wanted": LATER in lit}
+    if (LIKED in before) is not (LIKED in lit):
+        rating = Rating.LIKED if LIKED in lit else None
+        answer["own"] = library.own_rating(key).with_rating(rating)
     if lit & {*WATCHED}:
-        library.add(key)
-        if LIKED in lit - before:
-            library.rate(key, library.own_rating(key).with_rating(Rating.LIKED))
+        answer["status"] = LibraryStatus.CONFIRMED
     elif REFUSED in lit:
-        library.refuse(key)
+        answer["status"] = LibraryStatus.REJECTED
     elif before & {*ABOUT_THE_MOVIE}:
-        if status is None:
-            library.withdraw(key)
-        else:  # it was in the library before
-            suggested = LibraryStatus.SUGGESTED
-            taken_back = status is LibraryStatus.CONFIRMED or REFUSED in before
-            library.restore({key: suggested if taken_back else status})
-    library.watch_later(key, LATER in lit)
+        if status is LibraryStatus.CONFIRMED or (status is not None and REFUSED in before):
+            status = LibraryStatus.SUGGESTED  # the answer is taken back
+        answer["status"] = status
+    library.answer({key: answer})
 
 
 class PickStep(Step):
@@ -116,17 +113,17 @@ class PickStep(Step):
 
     def enter(self) -> None:
         """Load the wall, and what is picked or confirmed already."""
-        self.ask(lambda services, job: load(services), self._show)
+        wanted, self._wanted = self._wanted, None
+        self.ask(lambda services, job: load(services), lambda start: self._show(start, wanted))
 
-    def _show(self, start: StartData) -> None:
+    def _show(self, start: StartData, wanted: int | None = None) -> None:
         self._start = start
         self.model.lit = {}
         self.model.put(start.lit)
         self.picker.show_known(start.movies)
         self._tell()
-        if self._wanted is not None and self._wanted not in self.model.ticked:
-            self._put(self._wanted, frozenset({LIKED}))
-        self._wanted = None
+        if wanted is not None and wanted not in self.model.ticked:
+            self._put(wanted, frozenset({LIKED}))
 
     # Picking
 

@@ -87,6 +87,8 @@ def test_every_labeled_fact_of_a_release_is_shown(page):
         assert page.details.values[name].text() == facts(page.details.entry.release)[name]
     page.details.show_entry(replace(page.details.entry, release=release.replace(receiver="")))
     assert not page.details.values["receiver"].isVisible(), "there is nothing to say"
+    namesake = release.replace(provider=release.level.value, receiver="https://club.example")
+    assert facts(namesake).keys() == FACTS.keys(), "a service may be called like a level"
 
 
 def test_another_server_is_said_to_have_got_the_films_alone(page):

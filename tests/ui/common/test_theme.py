@@ -98,6 +98,12 @@ def test_contrast_of_black_on_white_is_21():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
+@pytest.mark.parametrize("colors", theme.LOOKS)
+def test_chevrons_have_the_color_of_quiet_text(colors):
+    (file,) = set(re.findall(r'url\("([^"]*/down-[^"]*)"\)', theme.style_sheet(colors)))
+    assert f'stroke="{colors.muted}"' in Path(file).read_text(encoding="utf-8")
+
+
 def test_the_style_sheet_selects_by_what_widgets_have():
     """Else a rule is of a widget that is gone."""
     sheet = theme.style_sheet(theme.LIGHT)

@@ -98,6 +98,8 @@ def test_a_segment_and_a_place_are_chosen_so(qtbot):
     segmented.set_value("a")
     places.set_current("movies")
     assert chosen == ["b", "privacy"], "nobody chose it"
+    segmented.set_text("a", "R&D")
+    assert segmented.accessibleDescription() == "R&D"
 
 
 def test_tab_comes_to_the_place_one_is_at(qtbot):

@@ -228,7 +228,7 @@ def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
         )
         if places:
             ChoiceRepository(session).save(PrivacyChoice())
-        library.set_status([int(keys[p]) for p in confirmed], LibraryStatus.CONFIRMED, now=now)
+        library.put_status({int(keys[p]): LibraryStatus.CONFIRMED for p in confirmed}, now=now)
         assign_periods(session)
 
 

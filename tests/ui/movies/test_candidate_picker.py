@@ -210,7 +210,7 @@ def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monke
     def refuse(*_):
         raise StoreError("The disk is full. Nothing was changed.")
 
-    monkeypatch.setattr(real.library, "choose", refuse)
+    monkeypatch.setattr(real.library, "answer", refuse)
     page.which.press(2)
     qtbot.waitUntil(page.error.isVisible)
     rest(page, qtbot)

@@ -133,7 +133,7 @@ def test_keys_answer_and_go_on_to_the_next(page, view, services, rest, qtbot):
 
 
 def test_fast_keys_lose_nothing(page, view, services, rest, qtbot):
-    with services.held("library.set_status"):
+    with services.held("library.answer"):
         for key in "ynyny":
             qtbot.keyClick(view, key)
     rest()
@@ -171,7 +171,7 @@ def test_undo_by_key_goes_back_step_by_step(page, view, services, rest, qtbot):
 
 
 def test_a_database_that_refuses_puts_the_screen_back(page, view, services, rest, qtbot):
-    services.faults["library.set_status"] = StoreError("The disk is full. Nothing was changed.")
+    services.faults["library.answer"] = StoreError("The disk is full. Nothing was changed.")
     qtbot.keyClick(view, Qt.Key.Key_Y)
     rest()
     assert page.error.label.text() == "The disk is full. Nothing was changed."
@@ -897,13 +897,33 @@ def test_undo_by_key_takes_back_the_answer_of_the_search(page, services, rest, q
     page.results.wall.setCurrentIndex(page.results.model.index(0, 0))
     qtbot.keyClick(page.results.wall, Qt.Key.Key_L)
     rest()
-    assert page.finding.undo()
+    for undone in (after, before):
+        qtbot.keyClick(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        rest()
+        assert statuses(services) == undone
+
+
+def test_the_page_of_a_found_film_names_the_answer_and_undoes_it(page, services, rest, qtbot):
+    page.search.setText("solaris")
+    qtbot.waitUntil(lambda: bool(page.results.model.items))
+    one, film = page.results.model.items[0], page.finding.opened.film
+    page.finding.opened.open_found(one)
     rest()
-    assert statuses(services) == after
-    assert not page.finding.undo()
-    page.entry_actions.undo()
+    film.later_button.click()
     rest()
-    assert statuses(services) == before
+    assert [key for key, _ in services.library.watchlist()] == [one.key]
+    assert one.movie.title in page.changed.label.text()
+    page.changed.button.click()
+    rest()
+    assert not services.library.watchlist()
+    assert not page.changed.isVisible()
+    film.verdicts["liked"].click()
+    rest()
+    film.back_button.click()
+    assert one.movie.title in page.answers.undo.text(), "the foot of the list names it as well"
+    page.entry_actions.forget([one.key])
+    rest()
+    assert not page.answers.undo.isVisible()
 
 
 def test_an_answer_given_while_the_library_is_read_stays(page, services, rest):

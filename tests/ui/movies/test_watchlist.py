@@ -86,7 +86,7 @@ def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qt
     assert len(real.library.watchlist()) == 2
     leave(page)
     qtbot.waitUntil(lambda: titles(page) == before[1:])
-    assert page.finding.undo()
+    page.entry_actions.undo()
     qtbot.waitUntil(lambda: sorted(titles(page)) == sorted(before))
 
 

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError, StoreError
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.ratings import Imported, put
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -421,10 +423,30 @@ class TestCard:
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
         assert page.opened.film.isVisible()
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert key not in services.kept()
         assert stars.value() == 0
+
+    def test_an_answer_in_effect_is_taken_back_by_it_as_in_my_movies(
+        self, page, services, qtbot, rest
+    ):
+        """The page said that it was saved, and showed what it had shown before."""
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.stack.opened.emit(suggestion)
+        key = services.library.find(suggestion.wire_id)
+        for answer, rating in (
+            ("liked", Rating.LIKED),
+            ("seen", None),
+            ("disliked", Rating.DISLIKED),
+            ("disliked", None),
+        ):
+            click(qtbot, page.opened.film.verdicts[answer])
+            rest()
+            assert services.kept()[key].own == OwnRating(rating)
+            shown = {name for name, one in page.opened.film.verdicts.items() if one.isChecked()}
+            assert shown == {rating.value if rating is not None else "seen"}
+            assert ("one you" in page.news.label.text()) == (rating is not None)
 
     def test_a_film_is_put_on_a_list_which_can_be_undone(
         self, page, services, qtbot, rest, monkeypatch
@@ -466,9 +488,22 @@ class TestCard:
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3), note="With Ada.")
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3))
+
+    def test_imported_stars_are_on_it_as_in_my_movies(self, page, services, rest):
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        key = services.library.find(suggestion.wire_id)
+        services.library.add(key)
+        with services.real.context.database.write() as session:
+            put(session, [(key, Imported(Service.LETTERBOXD, None, 0.9))])
+        page.stack.opened.emit(suggestion)
+        rest()
+        assert (page.opened.film.stars.value(), page.opened.film.stars_note.text()) == (
+            9,
+            "4½ from Letterboxd",
+        )
 
     def test_nothing_in_it_is_cut_in_a_small_page(self, services, qtbot):
         page = open_page(RecommendationsPage, services, qtbot, styled=True, size=(580, 560))
@@ -482,21 +517,21 @@ class TestCard:
 
     def test_an_answer_that_cannot_be_stored_shows_an_error(self, page, services, rest):
         first = page.ranking.result.rows[1].suggestions[0]
-        page.opened.answer(replace(first, wire_id="imdb:tt9999999"), "refused")
+        page.opened.act(replace(first, wire_id="imdb:tt9999999"), "refused")
         rest()
         assert "not in the catalog" in page.error.label.text()
-        services.faults["library.refuse"] = StoreError("The disk is full.")
-        page.opened.answer(first, "refused")
+        services.faults["library.answer"] = StoreError("The disk is full.")
+        page.opened.act(first, "refused")
         rest()
         assert page.error.label.text() == "The disk is full."
 
     def test_what_was_seen_or_taken_off_elsewhere_is_off_the_watchlist(self, page, services, rest):
         wanted = page.ranking.result.rows[0].suggestions[40]
         for answer in ("later", "seen"):
-            page.opened.answer(wanted, answer)
+            page.opened.act(wanted, answer)
             rest()
         assert page.opened.watchlist.suggestions == ()
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
         assert page.rows[1].heading.text() == "Your watchlist"
@@ -547,13 +582,13 @@ class TestCard:
 
     def test_a_release_withdraws_the_offer_to_undo(self, page, services, rest):
         suggestion = page.ranking.result.rows[0].suggestions[0]
-        page.opened.answer(suggestion, "liked")
+        page.opened.act(suggestion, "liked")
         rest()
         assert page.news.isVisible()
         page.context.released.emit()
         rest()
         assert not page.news.isVisible()
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert services.library.find(suggestion.wire_id) in services.kept()
 
@@ -651,7 +686,7 @@ class TestActionsOverPosters:
             assert [e.movie.title for e in added] == [before[1]]
             if answer == "refused":
                 break
-            page.opened.undo()
+            page.steps.undo()
             rest()
             assert not view.is_leaving(view.model().items[1])
             assert before[1] not in {e.movie.title for e in services.kept().values()}
@@ -675,7 +710,7 @@ class TestActionsOverPosters:
         rest()
         assert not services.library.watchlist()
         assert not view.lit(item)
-        page.opened.undo()
+        page.steps.undo()
         rest()
         assert len(services.library.watchlist()) == 1
         assert view.worn(item) == {"later"}
@@ -686,7 +721,7 @@ def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(
 ):
     before = page.ranking.result.rows[1].suggestions
     answered = before[0]
-    page.opened.answer(answered, "seen")
+    page.opened.act(answered, "seen")
     rest()
     row = page.ranking.result.rows[1]
     assert row.name == "provider"

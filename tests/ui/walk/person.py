@@ -214,7 +214,7 @@ class Person:
     def refuse(self) -> str:
         key = self.rng.choice(self.keys)
         self.services.library.refuse(key)
-        self._undo.append(lambda: self.services.library.withdraw(key))
+        self._undo.append(lambda: self.services.library.answer({key: {"status": None}}))
         self._library_changed()
         return "refuse"
 

@@ -649,7 +649,7 @@ def test_picks_are_there_after_a_restart_and_others_are_not_stored(found, qtbot)
     assert again.step.picker.picked.text() == "2 of 3 picked"
     picked = set(again.step.model.ticked)
     assert {*found.kept()} == picked
-    found.faults["library.add"] = StoreError("The disk is full. Nothing was changed.")
+    found.faults["library.answer"] = StoreError("The disk is full. Nothing was changed.")
     again.step.model.toggle(0)
     rest(again, qtbot)
     assert set(again.step.model.ticked) == picked
