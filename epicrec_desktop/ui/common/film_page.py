@@ -370,8 +370,9 @@ class FilmPage(CoverPage):
         )
         self.later_button.set_icon("check" if self._wanted else "plus")
         self.later_button.setVisible(self._wanted or not watched)
+        shown = {SEEN, *lit} if watched else lit  # who liked it saw it
         for answer, button in (*self.verdicts.items(), (SEEN, self.bar_seen)):
-            button.setChecked(answer in lit or (answer == SEEN and watched))  # who liked it saw it
+            button.setChecked(answer in shown)
         self.show_stars(*((entry.own, entry.imports) if entry is not None else (NOT_RATED,)))
         self.own.show_entry(entry if watched else None)
 

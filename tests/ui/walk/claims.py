@@ -435,6 +435,7 @@ def recommendations(person: Person) -> Iterator[str]:
 
 def settings(person: Person) -> Iterator[str]:
     section = person.window.page("settings").providers
+    person.wait(person.window)  # it may be made, and loads, only now
     known = {info.name: info for info in person.services.providers.all()}
     if {row.info.name for row in section.rows} != known.keys():
         yield "another list of providers"

@@ -255,8 +255,9 @@ class Person:
 
     def _providers(self):
         self.window.show_page("settings")
+        section = self.window.page("settings").providers
         self.wait(self.window)
-        return self.window.page("settings").providers
+        return section
 
     def add_provider(self) -> str:
         name, server = self.rng.choice(NAMES), self.rng.choice(self.servers)
