@@ -11,6 +11,7 @@ from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.level_choice import LevelCard
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
+from epicrec_desktop.ui.settings.page import PARTS
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.agreeing import ask
 from ui.fakes import lived_in, released
@@ -67,7 +68,7 @@ def test_no_page_says_more_than_a_person_reads(services, window, qtbot):
         page = come_to(window, place, qtbot)
         assert words(page) <= MOST, (place, texts(page))
     page = come_to(window, "settings", qtbot)
-    for part in page.parts:
+    for part in PARTS:
         page.show_part(part)
         rest(window, qtbot)
         assert 8 <= words(page) <= MOST_OF_SETTINGS, (part, texts(page))

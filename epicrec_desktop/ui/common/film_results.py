@@ -16,7 +16,7 @@ from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import lit_answers
 from epicrec_desktop.ui.common.film_head import Names
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
@@ -152,7 +152,8 @@ class FilmResults(QStackedWidget):
         self.people = Names(name=f"{name}.people")
         self.people.asked.connect(self.person_asked)
         self._films = QWidget()
-        column(self.people, (self.wall, 1), parent=self._films, spacing=2 * STEP)
+        people = row(STEP, (self.people, 1))  # above the posters, which are inside of their cells
+        column(people, (self.wall, 1), parent=self._films, spacing=2 * STEP)
         self.nothing = EmptyState(
             "empty",
             self.tr("Nothing is known by these words"),

@@ -51,7 +51,7 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import level_word, number
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 
-COUNT_WIDTH, RESET_WIDTH = 64, 36
+COUNT_WIDTH, RESET_WIDTH = 64, 32
 
 
 def _widest_name() -> int:

@@ -292,3 +292,11 @@ def test_a_page_that_is_asked_for_again_or_led_to_is_shown_from_its_start(window
     qtbot.keyClick(nav(window, "recommendations"), Qt.Key.Key_Down)
     settle(window)
     assert nav(window, "movies").hasFocus(), "arrow keys go on in the navigation"
+
+
+def test_add_a_service_leads_into_the_field_for_an_invitation(window, qtbot, settle):
+    window.context.navigate.emit("settings.providers.invitation")
+    settle(window)
+    line = window.page("settings").providers.invitation.line
+    qtbot.waitUntil(line.hasFocus)
+    assert line.isVisible()
