@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 import math
-import tokenize
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -21,7 +20,7 @@ from typing import IO, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.arrays import NO_HEADER, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
 
@@ -218,20 +217,13 @@ def map_items(file: Path) -> NDArray[np.void]:
         return np.asarray(np.memmap(stream, dtype=dtype, mode="r", offset=stream.tell()))
 
 
-_UNREADABLE = (
-    *(SyntaxError, TypeError, KeyError, OverflowError, tokenize.TokenError),
-    *(AttributeError, MemoryError, RecursionError, IndexError, ArithmeticError),
-)
-"""What numpy lets through of a header that is none."""
-
-
 def _record_type(stream: IO[bytes], size: int) -> np.dtype[np.void]:
     """Return the type of the records behind a header, which fill a file of `size` bytes exactly."""
     try:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError("another version of the file format")
         shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
-    except _UNREADABLE as error:
+    except NO_HEADER as error:
         raise ValueError("the header cannot be read") from error
     if dtype.hasobject or fortran or len(shape) != 1:
         raise ValueError("the header describes something other than records")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from dataclasses import fields
 from itertools import count, takewhile
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from epicrec_desktop.domain.arrays import DAMAGED_ARCHIVE
 from epicrec_desktop.files import replacing
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.share_scorer import ShareScorer
@@ -41,7 +40,7 @@ def load_scorer(file: Path, key: str) -> ReleaseScorer | None:
             known = takewhile(lambda prefix: f"{prefix}digest" in archive.files, prefixes)
             asked = tuple(ShareScorer(**_values(archive, own)) for own in known)
             return ReleaseScorer(ShareScorer(**_values(archive, "")), asked)
-    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
+    except DAMAGED_ARCHIVE:
         return None
 
 

@@ -11,7 +11,6 @@ import json
 import logging
 import time
 import zipfile
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop import __version__
+from epicrec_desktop.domain.arrays import DAMAGED_ARCHIVE
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
@@ -102,7 +102,7 @@ def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> 
         ]
         if not parts:
             raise FileNotFoundError("no ratings")
-    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
+    except DAMAGED_ARCHIVE:
         raise CatalogError(
             "There are no public ratings to train on. Recommendations are made as before. "
             "Import MovieLens first: `epicrec catalog import movielens`."

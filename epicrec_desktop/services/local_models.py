@@ -6,14 +6,16 @@ import threading
 from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import model_traits
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.completed_model import complete
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel, Traits
-from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.model_files import load
 from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
-from epicrec_desktop.recommend.training_data import load_model, release_scorer, scorer_key
+from epicrec_desktop.recommend.training_data import release_scorer, scorer_key
 from epicrec_desktop.services.context import ServiceContext
 
 
@@ -27,6 +29,8 @@ class LocalModels:
         self._ranker: tuple[str, Ranker] | None = None
         self._training = threading.Lock()
         self._scorer: tuple[str, ReleaseScorer | None] | None = None
+        self.problem: Message | None = None
+        """Why the trained model is not the current one, where it is damaged."""
 
     @property
     def _manifest(self) -> Path:
@@ -83,9 +87,13 @@ class LocalModels:
 
     def _load(self, catalog: Catalog) -> ItemModel:
         # A damaged model does not stop the program: the next import or `train` replaces it.
-        model = load_model(self._context.paths)
-        if model is not None:
-            return model
+        self.problem = None
+        try:
+            return load(self._context.paths.models / OWN_MODEL)
+        except FileNotFoundError:
+            pass
+        except ModelError as error:
+            self.problem = error.message
         return self._knowledge(catalog)
 
     def _knowledge(self, catalog: Catalog) -> KnowledgeModel:

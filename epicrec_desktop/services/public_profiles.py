@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-import zipfile
-import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop import __version__
-from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.arrays import DAMAGED_ARCHIVE, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import replacing
@@ -156,7 +154,7 @@ class PublicProfilesService:
                 users, items = stored["users"].astype(np.int64), stored["items"].astype(np.int64)
                 wire_ids = tuple(stored["wire_ids"].tolist())
                 _check_profiles(users, items, len(wire_ids))
-        except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
+        except DAMAGED_ARCHIVE:
             return None
         return PublicProfiles(users, items, wire_ids)
 

@@ -423,5 +423,5 @@ class RecommendService:
             provider=provider,
             model_id=model.id,
             library_size=len(library.watched),
-            notes=tuple(notes),
+            notes=(*notes, *filter(None, [self._models.problem])),
         )

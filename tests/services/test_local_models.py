@@ -137,6 +137,23 @@ def test_the_model_s_file_is_released(world, end):
     assert not items.exists()
 
 
+def test_a_damaged_model_is_not_used_and_said(world):
+    services = world.services
+    give_ratings(services)
+    give_model(services)
+    world.add("Heat (1995)")
+    assert not services.recommend.rank_locally().notes
+    items = next((world.paths.models / OWN_MODEL).glob("items-*"))
+    services.close()
+    content = bytearray(items.read_bytes())
+    content[-1] ^= 1
+    items.write_bytes(content)
+    world.services = again = wiring.build(world.paths, now=world.clock)
+    found = again.recommend.rank_locally()
+    assert found.rows
+    assert ["damaged and was not used" in str(note) for note in found.notes] == [True]
+
+
 def test_no_model_is_made_to_say_that_nobody_measured_it(world, monkeypatch):
     def never(*_):
         raise AssertionError("a page would wait for it")

@@ -1,6 +1,8 @@
 """Tests of public profiles."""
 
 import json
+import zipfile
+from io import BytesIO
 
 import numpy as np
 import pytest
@@ -84,7 +86,11 @@ def test_a_damaged_file_is_made_again(world):
     context = world.services.context
     catalog = context.catalog().catalog
     first = PublicProfilesService(context).group_counts(catalog)
-    for content in (b"", b"not arrays", b"PK\x03\x04 cut"):
+    header = b"\x93NUMPY\x01\x00\x0a\x00{'a': (, \n"  # the bracket is never closed
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w") as stored:
+        stored.writestr("stamp.npy", header)
+    for content in (b"", b"not arrays", b"PK\x03\x04 cut", archive.getvalue()):
         (world.paths.models / FILE).write_bytes(content)
         again = PublicProfilesService(context).group_counts(catalog)
         assert again is not None

@@ -35,8 +35,11 @@ def _opened_by_any(unlock: Unlock) -> Unlock:
     def opened(self: LibraryEncryption, passphrase: str | None = None) -> Driver:
         try:
             return unlock(self, passphrase)
-        except PassphraseRequiredError:
-            return opened_by(unlock, self, PASSPHRASES)
+        except PassphraseRequiredError as required:
+            try:
+                return opened_by(unlock, self, PASSPHRASES)
+            except AssertionError:
+                raise required from None
 
     return opened
 

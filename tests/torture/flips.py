@@ -129,8 +129,9 @@ def verdict(before: tuple[int, str, str], after: tuple[int, str, str]) -> str:
     """Return what became of a flip; "SILENT" and "UNEXPECTED" are faults."""
     if UNEXPECTED in after[2] or "Traceback" in after[2]:
         return "UNEXPECTED"
-    # Why the account is larger is part of the answer: the samples beside the library were lost.
-    causes = [re.findall(r'"causes": \[[^\]]*\]', out) for out in (before[1], after[1])]
+    # Part of the answer: why the account is larger (the samples beside the library were lost), and
+    # notes of what is recommended.
+    causes = [re.findall(r'"(?:causes|notes)": \[[^\]]*\]', out) for out in (before[1], after[1])]
     reported = after[2] != before[2] or causes[0] != causes[1]
     if after[0] == 0 and after[1] == before[1]:
         return "restored" if reported else "the same"

@@ -94,7 +94,7 @@ def sent_words(outcome: RecommendResult) -> str:
         return _tr("Nothing was sent. Privacy shows what would be, for you to decide.")
     if outcome.release is None:
         return _tr("Nothing was sent.")
-    if outcome.recommendations.notes:
+    if outcome.problem is not None:
         return ""
     name = outcome.release.provider
     if name == THIS_COMPUTER:
