@@ -29,6 +29,7 @@ from epicrec_desktop.ui.common.text import BREAK, ElidedLabel, Text
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.fitting import cut
@@ -195,6 +196,9 @@ def test_every_page_and_card_shows_a_strangers_text_as_text(open_hostile, qtbot)
 def pages_are_sound(window: MainWindow, qtbot) -> None:
     for key in PAGES:
         page = come_to(window, key, qtbot)
+        if isinstance(page, SettingsPage):
+            assert page.sections  # they are made when they are asked for
+            rest(window, qtbot)
         sound(window, page)
         words = " ".join(text for _, _, text in shown(page))
         assert "<img" in words or key == "privacy"  # it is there, as text

@@ -30,6 +30,8 @@ def help_(window, qtbot):
 
 
 def test_pages_lead_to_what_they_speak_of(window, settle):
+    assert window.page("settings").sections  # they are made when they are asked for
+    settle(window)
     for page, button, topic in (
         ("privacy", "privacy.explain", "blurring"),
         ("settings", "settings.providers.explain", "provider"),
