@@ -152,6 +152,7 @@ def test_a_damaged_model_is_not_used_and_said(world):
     found = again.recommend.rank_locally()
     assert found.rows
     assert ["damaged and was not used" in str(note) for note in found.notes] == [True]
+    again.close()
 
 
 def test_no_model_is_made_to_say_that_nobody_measured_it(world, monkeypatch):
