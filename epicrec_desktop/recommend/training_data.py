@@ -27,7 +27,7 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import replacing, write_file
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.recommend.learned_question import known_questions
-from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_files import load
 from epicrec_desktop.recommend.model_manifest import OWN_MODEL
 from epicrec_desktop.recommend.ratings import Ratings
@@ -206,10 +206,13 @@ def load_catalog(paths: Paths) -> Catalog | None:
 
 
 def load_model(paths: Paths) -> ItemModel | None:
-    """Return the model trained on this computer; None if there is none or it is damaged."""
+    """Return the model trained on this computer; None if there is none.
+
+    Raises `ModelError` where it is damaged.
+    """
     try:
         return load(paths.models / OWN_MODEL)
-    except (FileNotFoundError, ModelError):
+    except FileNotFoundError:
         return None
 
 

@@ -31,7 +31,7 @@ from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.invitation import Invitation, InvitationError, encode
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
-from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import (
@@ -161,7 +161,12 @@ def _notify_ready() -> None:
 
 def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
     catalog = _catalog(paths)
-    model = load_model(paths) or KnowledgeModel.from_catalog(catalog, model_traits())
+    trained = None
+    try:
+        trained = load_model(paths)
+    except ModelError as error:
+        terminal.say(str(error))
+    model = trained or KnowledgeModel.from_catalog(catalog, model_traits())
     scorer = release_scorer(paths, model, catalog, scorer_key(paths, model, catalog))
     publication = Publication(catalog, model, scorer, dict(model.training))
     Publications(settings.service.publications).publish(publication)

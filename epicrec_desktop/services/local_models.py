@@ -11,11 +11,10 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.completed_model import complete
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel, Traits
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.model_files import load
 from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
-from epicrec_desktop.recommend.training_data import release_scorer, scorer_key
+from epicrec_desktop.recommend.training_data import load_model, release_scorer, scorer_key
 from epicrec_desktop.services.context import ServiceContext
 
 
@@ -88,13 +87,12 @@ class LocalModels:
     def _load(self, catalog: Catalog) -> ItemModel:
         # A damaged model does not stop the program: the next import or `train` replaces it.
         self.problem = None
+        model = None
         try:
-            return load(self._context.paths.models / OWN_MODEL)
-        except FileNotFoundError:
-            pass
+            model = load_model(self._context.paths)
         except ModelError as error:
             self.problem = error.message
-        return self._knowledge(catalog)
+        return model or self._knowledge(catalog)
 
     def _knowledge(self, catalog: Catalog) -> KnowledgeModel:
         return KnowledgeModel.from_catalog(catalog, model_traits())

@@ -116,7 +116,7 @@ class PickStep(Step):
         wanted, self._wanted = self._wanted, None
         self.ask(lambda services, job: load(services), lambda start: self._show(start, wanted))
 
-    def _show(self, start: StartData, wanted: int | None = None) -> None:
+    def _show(self, start: StartData, wanted: int | None) -> None:
         self._start = start
         self.model.lit = {}
         self.model.put(start.lit)
