@@ -58,6 +58,28 @@ def test_every_path_is_there(name):
     assert missing == []
 
 
+def test_every_anchor_is_a_heading():
+    """As MkDocs and GitHub make them of plain headings."""
+    anchors = {
+        (ROOT / name).resolve(): {
+            re.sub(r"\s+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
+            for heading in re.findall(r"^#+ (.+)$", text_of(name), re.MULTILINE)
+        }
+        for name in DOCUMENTS
+    }
+    links = [
+        (name, file, anchor)
+        for name in DOCUMENTS
+        for file, anchor in re.findall(r"\]\(([^)#:]*\.md)?#([^)]+)\)", text_of(name))
+    ]
+    assert len(links) >= 5
+    assert [
+        (name, file, anchor)
+        for name, file, anchor in links
+        if anchor not in anchors[(ROOT / name).parent.joinpath(file or Path(name).name).resolve()]
+    ] == []
+
+
 @pytest.fixture(scope="module")
 def code() -> Mapping[str, str]:
     """Text of each file of the code, by its path."""

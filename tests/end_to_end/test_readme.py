@@ -75,7 +75,7 @@ def test_every_command_option_and_target_of_the_documents_is_there():
         text = file.read_text(encoding="utf-8")
         written = re.findall(r"`[^`\n]+`|^ {4}.+(?:\\\n.+)*", text, re.MULTILINE)
         for program, rest in (c for line in written for c in _COMMAND.findall(line)):
-            unknown = _unknown(programs[program], rest.replace("\\", " "))
+            unknown = _unknown(programs[program], rest.replace(r"\|", "|").replace("\\", " "))
             found += unknown is not None
             missing += [(file.name, program, word) for word in unknown or ()]
         missing += [("make", target) for target in _TARGET.findall(text) if target not in targets]
