@@ -10,13 +10,15 @@ from xml.etree import ElementTree
 import pytest
 
 from epicrec_desktop import __version__, confinement
+from epicrec_desktop.domain.export_records import WATCHED_SHARE
 from epicrec_desktop.privacy.integer_rows import FINE_MULTIPLIER
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider import personas
 from epicrec_desktop.provider.remote import LONGEST_WAIT
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
+from epicrec_desktop.recommend.ranking import LIKED_BY_ALL
 from epicrec_desktop.recommend.wire import MAX_LIMIT
-from epicrec_desktop.services import assistant, sample_recovery
+from epicrec_desktop.services import assistant, local_users, sample_recovery
 from epicrec_desktop.services.contribution_service import FROM_RELEASE
 from epicrec_desktop.services.learned_row import EVERY, MOST
 from epicrec_desktop.services.protection import key_file
@@ -422,3 +424,21 @@ def test_every_variable_of_the_environment_is_read_somewhere(code):
     text = "\n".join(code.values())
     settings = tuple(name for name in named if name.startswith("EPICREC_SERVE_"))
     assert sorted(name for name in named - {*settings} if name not in text) == []
+
+
+def test_the_numbers_of_the_architecture_are_those_of_the_code():
+    text, cost = text_of("docs/architecture.md"), key_file.KdfCost()
+    for sentence in (
+        f"(Argon2id, {cost.memory >> 20} MB, {cost.work} passes)",
+        f"a recovery code of {key_file._CODE_BITS} bits",
+        f"at most {local_users.MOST} users, {local_users.LONGEST_NAME} characters each",
+        f"once a month, {personas.BATCH} a minute",
+    ):
+        assert sentence in text, sentence
+
+
+def test_the_shares_of_the_guide_are_those_of_the_code():
+    assert "among the best quarter for each" in text_of("docs/guide/recommendations.md")
+    assert LIKED_BY_ALL == 3 / 4
+    share = f"counts as watched from {WATCHED_SHARE:.0%} of its length".replace("%", " %")
+    assert share in text_of("docs/guide/movies.md")
