@@ -15,7 +15,7 @@ from epicrec_desktop.domain.export_records import WATCHED_SHARE
 from epicrec_desktop.privacy.integer_rows import FINE_MULTIPLIER
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider import personas
-from epicrec_desktop.provider.remote import LONGEST_WAIT
+from epicrec_desktop.provider.remote import LONGEST_WAIT, PAUSE_SECONDS
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.recommend.ranking import LIKED_BY_ALL
@@ -24,7 +24,7 @@ from epicrec_desktop.services import assistant, local_users, sample_recovery
 from epicrec_desktop.services.contribution_service import FROM_RELEASE
 from epicrec_desktop.services.learned_row import EVERY, MOST
 from epicrec_desktop.services.protection import key_file
-from epicrec_desktop.store.contacts import KEPT_OF_ASSISTANTS
+from epicrec_desktop.store.contacts import KEPT, KEPT_OF_ASSISTANTS
 from epicrec_desktop.updates import manifest
 from epicrec_desktop.updates.manifest import order
 
@@ -334,6 +334,8 @@ def test_the_bounds_of_the_privacy_page_are_those_of_the_code():
     for sentence, holds in (
         ("At most six are inserted, one in five places", (MOST, EVERY) == (6, 5)),
         ("numbers of categories, at most 2¹⁶", FINE_MULTIPLIER == 2**16),
+        ("a fixed pause of 0.25 s later the bytes are sent", PAUSE_SECONDS == 0.25),
+        ("`services/contacts.py`; the newest 500)", KEPT == 500),
         ("the samples of the last twelve libraries", sample_recovery._OTHERS == 12),
         ("Retry-After is over, a week at most", timedelta(seconds=LONGEST_WAIT).days == 7),
     ):
