@@ -70,7 +70,6 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     if options.command == "completion":
         return print_completion(build_parser(), options.shell, terminal)
     commands = {"evaluate": evaluate, "audit": audit, "bench": bench, "question": question}
