@@ -259,7 +259,6 @@ class _WorkRunner:
 
 
 def _published(service: Service) -> APIRouter:
-    """Return the routes of what is published: catalog, self-description, and the item model."""
     router = APIRouter(prefix="/v1")
     settings, active_model = service.settings, service.active_model
 

@@ -233,7 +233,6 @@ def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
 
 
 def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Print an invitation, or write its file; a closed group's has a new key of its member."""
     settings = settings_of(options)
     if settings.access.closed and not options.member:
         raise EpicRecError(
@@ -324,7 +323,6 @@ def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
 
 
 def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
     settings, paths = settings_of(options), _paths(options)
     check_publishes(settings)
