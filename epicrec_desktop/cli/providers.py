@@ -253,7 +253,6 @@ def _refresh(services: Services, options: Namespace, terminal: Terminal, job: Jo
     ),
 )
 def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print what a provider says of itself and, separately, what was found on this computer."""
     card = services.cards.card(options.name)
     tried = None
     if options.try_model:

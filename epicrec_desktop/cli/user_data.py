@@ -142,7 +142,6 @@ def _erase(remove: Callable[[], list[Message]], options: Namespace, terminal: Te
 
 
 def _agreed(terminal: Terminal) -> bool:
-    """Ask for the word “erase” at the terminal and return whether it was typed."""
     if not sys.stdin.isatty():
         return False
     terminal.clear_bar()

@@ -193,8 +193,6 @@ def parse_catalog(body: bytes, *, cancelled: IsCancelled = never_cancelled) -> C
 
 
 class _Movies:
-    """Movies as they come, with the sets of categories they have."""
-
     def __init__(self) -> None:
         self.by_id: dict[str, Movie] = {}
         self._groups: dict[tuple[str, ...], tuple[str, ...]] = {}
