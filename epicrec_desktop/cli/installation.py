@@ -19,9 +19,9 @@ import numpy as np
 
 from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli.options import Actions, action, command, option
 from epicrec_desktop.confinement import Barrier, barriers
 from epicrec_desktop.console.arguments import SHELLS, print_completion
+from epicrec_desktop.console.options import Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError

@@ -18,8 +18,8 @@ from epicrec_desktop.cli.labels import (
     find_movie,
     find_on_watchlist,
 )
-from epicrec_desktop.cli.options import FILMS, YES, Actions, Command, action, option
 from epicrec_desktop.cli.year import show_year
+from epicrec_desktop.console.options import FILMS, YES, Actions, Command, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus

@@ -23,7 +23,7 @@ from epicrec_desktop.cli.labels import (
     mechanism_name,
     observer_sentence,
 )
-from epicrec_desktop.cli.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
+from epicrec_desktop.console.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
