@@ -62,9 +62,9 @@ def test_every_command_and_target_of_the_documents_is_there():
     from epicrec_desktop.lab import cli as lab
     from epicrec_desktop.server import cli as server
 
-    parsers = {"epicrec": build_parser, "epicrec-server": server.build_parser}
+    parsers = {"epicrec": build_parser, "epicrec-server": server.main.build_parser}
     known = {name: _names(build()) for name, build in parsers.items()}
-    known["epicrec-lab"] = _names(lab.build_parser())
+    known["epicrec-lab"] = _names(lab.main.build_parser())
     targets = {
         target
         for line in re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text(), re.MULTILINE)

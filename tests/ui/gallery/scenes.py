@@ -27,7 +27,7 @@ from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.published import LastContact
-from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.local_users import LocalUsers
@@ -759,7 +759,7 @@ def _contributed(window: MainWindow, world: World) -> None:
     world.source.again()
     with (
         patch.object(ProviderService, "elsewhere", lambda *_: club),
-        patch.object(ContributionClient, "send"),
+        patch.object(HttpProvider, "contribute"),
     ):
         contributions = world.services.contributions
         contributions.contribute(contributions.propose("Film club"))
