@@ -4168,6 +4168,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Auf „{list}“ gesetzt</translation>
     </message>
     <message>
+      <source>Put the film back on the list</source>
+      <translation>Film zurück auf die Liste setzen</translation>
+    </message>
+    <message>
       <source>Reading…</source>
       <translation>Wird gelesen …</translation>
     </message>

@@ -513,6 +513,15 @@ class TestWall:
         rest()
         assert page.context.services.library.own_rating(other).stars == 6
 
+    def test_the_right_button_answers_nothing(self, page, wall, services, rest):
+        before = statuses(services)
+        point = action_point(wall, 0, "seen")
+        for press in (QTest.mousePress, QTest.mouseRelease):
+            press(wall.viewport(), Qt.MouseButton.RightButton, pos=point)
+        rest()
+        assert statuses(services) == before
+        assert wall.selected_ids() == [page.model.items[0].id], "the menu is of this movie"
+
     def test_posters_fill_the_width(self, wall):
         tops = [wall.visualRect(wall.entry_model.index(n, 0)).top() for n in range(12)]
         assert tops[0] == tops[1] < tops[11]
