@@ -42,16 +42,6 @@ def action_words(answer: str) -> str:
     }[answer]
 
 
-def lit_words(answer: str) -> str:
-    """Return what an action did, for screen readers."""
-    return {
-        SEEN: _tr("watched"),
-        LIKED: _tr("liked"),
-        LATER: _tr("on your watchlist"),
-        REFUSED: _tr("not interested"),
-    }[answer]
-
-
 def disc_box(poster: QRect, place: int) -> QRect:
     """Return an action's rectangle, counted from the start, at the top: below is the title."""
     count = len(ACTIONS)

@@ -18,8 +18,7 @@ from epicrec_desktop.services.unlisted import Unplaced
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
-from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
-from epicrec_desktop.ui.common.film_text import on_watchlist
+from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN, lit_words
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ListModel
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line
 from epicrec_desktop.ui.common.poster_wall import ActionView
@@ -171,7 +170,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     def spoken(self, item: LibraryEntry) -> str:
         words = (
             *(name_of(item), question(item), entry_rating_words(item)),
-            *(on_watchlist() if item.wanted else "", summary_line(item)),
+            *(lit_words(LATER) if item.wanted else "", summary_line(item)),
         )
         return ". ".join(filter(None, words))
 
