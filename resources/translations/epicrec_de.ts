@@ -4168,6 +4168,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Auf „{list}“ gesetzt</translation>
     </message>
     <message>
+      <source>Put the film back on the list</source>
+      <translation>Film zurück auf die Liste setzen</translation>
+    </message>
+    <message>
       <source>Reading…</source>
       <translation>Wird gelesen …</translation>
     </message>
@@ -4725,10 +4729,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>not among your movies</source>
       <translation>nicht unter Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>on your watchlist</source>
-      <translation>auf Ihrer Merkliste</translation>
     </message>
     <message>
       <source>quietly eerie</source>
@@ -5809,59 +5809,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MoviesPage</name>
     <message numerus="yes">
-      <source>%Ln movies confirmed</source>
-      <translation>
-        <numerusform>Ein Film bestätigt</numerusform>
-        <numerusform>%Ln Filme bestätigt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies count less in a release</source>
-      <translation>
-        <numerusform>Ein Film zählt in einer Freigabe weniger</numerusform>
-        <numerusform>%Ln Filme zählen in einer Freigabe weniger</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies found in your history. Which of them did you watch?</source>
       <translation>
         <numerusform>Ein Film in Ihrem Verlauf gefunden. Haben Sie ihn gesehen?</numerusform>
         <numerusform>%Ln Filme in Ihrem Verlauf gefunden. Welche davon haben Sie gesehen?</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies kept to yourself</source>
-      <translation>
-        <numerusform>Ein Film für sich behalten</numerusform>
-        <numerusform>%Ln Filme für sich behalten</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies moved to Not watched</source>
-      <translation>
-        <numerusform>Ein Film als nicht gesehen eingeordnet</numerusform>
-        <numerusform>%Ln Filme als nicht gesehen eingeordnet</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies put on the watchlist</source>
-      <translation>
-        <numerusform>Ein Film auf die Merkliste gesetzt</numerusform>
-        <numerusform>%Ln Filme auf die Merkliste gesetzt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies released as usual</source>
-      <translation>
-        <numerusform>Ein Film wird normal freigegeben</numerusform>
-        <numerusform>%Ln Filme werden normal freigegeben</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies taken off the watchlist</source>
-      <translation>
-        <numerusform>Ein Film von der Merkliste genommen</numerusform>
-        <numerusform>%Ln Filme von der Merkliste genommen</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -6013,10 +5964,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Your browsers' history is read on this computer and stays on it.</source>
       <translation>Der Verlauf Ihrer Browser wird auf diesem Computer gelesen und bleibt hier.</translation>
-    </message>
-    <message>
-      <source>{movie} confirmed</source>
-      <translation>{movie} bestätigt</translation>
     </message>
     <message>
       <source>“{title}” was another film</source>
@@ -6904,8 +6851,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von der Merkliste nehmen</translation>
     </message>
     <message>
+      <source>This movie is not in the catalog on this computer, so nothing could be kept of it.</source>
+      <translation>Dieser Film ist nicht im Katalog auf diesem Computer; darum konnte nichts festgehalten werden.</translation>
+    </message>
+    <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>answer taken back</source>
+      <translation>Antwort zurückgenommen</translation>
+    </message>
+    <message>
+      <source>disliked</source>
+      <translation>gefiel mir nicht</translation>
+    </message>
+    <message>
+      <source>kept to yourself</source>
+      <translation>für sich behalten</translation>
+    </message>
+    <message>
+      <source>less weight in a release</source>
+      <translation>zählt in einer Freigabe weniger</translation>
     </message>
     <message>
       <source>liked</source>
@@ -6916,12 +6883,36 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>kein Interesse</translation>
     </message>
     <message>
+      <source>not recommended again</source>
+      <translation>nicht wieder empfohlen</translation>
+    </message>
+    <message>
+      <source>off your watchlist</source>
+      <translation>von Ihrer Merkliste genommen</translation>
+    </message>
+    <message>
       <source>on your watchlist</source>
       <translation>auf Ihrer Merkliste</translation>
     </message>
     <message>
+      <source>released as usual</source>
+      <translation>wird normal freigegeben</translation>
+    </message>
+    <message>
+      <source>seen again</source>
+      <translation>nochmals gesehen</translation>
+    </message>
+    <message>
+      <source>the day you saw it</source>
+      <translation>der Tag, an dem Sie ihn sahen</translation>
+    </message>
+    <message>
       <source>watched</source>
       <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>your note</source>
+      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -7949,34 +7940,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>Ratings</name>
-    <message numerus="yes">
-      <source>%Ln movies disliked</source>
-      <translation>
-        <numerusform>Ein Film gefiel nicht</numerusform>
-        <numerusform>%Ln Filme gefielen nicht</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies liked</source>
-      <translation>
-        <numerusform>Ein Film hat gefallen</numerusform>
-        <numerusform>%Ln Filme haben gefallen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies seen again</source>
-      <translation>
-        <numerusform>Ein Film nochmals gesehen</numerusform>
-        <numerusform>%Ln Filme nochmals gesehen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies: answer taken back</source>
-      <translation>
-        <numerusform>Ein Film: Antwort zurückgenommen</numerusform>
-        <numerusform>%Ln Filme: Antwort zurückgenommen</numerusform>
-      </translation>
-    </message>
     <message>
       <source>A guess: it was played in your browser</source>
       <translation>Eine Vermutung: im Browser abgespielt</translation>
@@ -7998,10 +7961,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nochmals gesehen</translation>
     </message>
     <message>
-      <source>The day you saw it</source>
-      <translation>Der Tag, an dem Sie ihn sahen</translation>
-    </message>
-    <message>
       <source>The imported rating counts as disliked until you answer.</source>
       <translation>Die importierte Bewertung zählt als „Gefiel nicht“, bis Sie antworten.</translation>
     </message>
@@ -8012,10 +7971,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
-    </message>
-    <message>
-      <source>Your note</source>
-      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -8279,10 +8234,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Das hat nicht geklappt</translation>
     </message>
     <message>
-      <source>This movie is not in the catalog on this computer, so nothing could be kept of it.</source>
-      <translation>Dieser Film ist nicht im Katalog auf diesem Computer; darum konnte nichts festgehalten werden.</translation>
-    </message>
-    <message>
       <source>This takes a few seconds, the first time a little longer.</source>
       <translation>Das dauert ein paar Sekunden, beim ersten Mal etwas länger.</translation>
     </message>
@@ -8345,38 +8296,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>the service's candidates, ranked here</source>
       <translation>Vorschläge des Dienstes, hier zusammengestellt</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, as one you disliked.</source>
-      <translation>{movie} gehört jetzt zu Ihren Filmen, als einer, der nicht gefiel.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, as one you liked.</source>
-      <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, with your stars.</source>
-      <translation>{movie} gehört jetzt mit Ihren Sternen zu Ihren Filmen.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now.</source>
-      <translation>{movie} gehört jetzt zu Ihren Filmen.</translation>
-    </message>
-    <message>
-      <source>{movie} is off your watchlist.</source>
-      <translation>{movie} ist von Ihrer Merkliste genommen.</translation>
-    </message>
-    <message>
-      <source>{movie} is on your watchlist.</source>
-      <translation>{movie} steht auf Ihrer Merkliste.</translation>
-    </message>
-    <message>
-      <source>{movie} will not be recommended again.</source>
-      <translation>{movie} wird nicht wieder empfohlen.</translation>
-    </message>
-    <message>
-      <source>{movie}: saved on this computer.</source>
-      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>
