@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
+from epicrec_desktop.store.catalog_sum import store_sum
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow
@@ -122,6 +123,7 @@ class CatalogRepository(Repository):
             catalog.mean_profile_size, catalog.series,
         )  # fmt: skip
         put(self._session, [imported])
+        store_sum(self._session)
         return np.array([draft.id for draft in drafts], dtype=np.int64)
 
     def _add_categories(
