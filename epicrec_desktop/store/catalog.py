@@ -79,7 +79,11 @@ class CatalogRepository(Repository):
         return str(self._session.get_execution_options().get(TITLE_LANGUAGE, ""))
 
     def _execute(self, statement: str) -> Iterable[Sequence[Any]]:
-        return self._session.exec_driver_sql(statement).all()  # row by row takes twice as long
+        found = self._session.exec_driver_sql(statement)
+        assert found.cursor is not None
+        rows = found.cursor.fetchall()  # as SQLAlchemy's rows they take half as long again
+        found.close()
+        return rows
 
     def merge(
         self,
