@@ -1723,6 +1723,14 @@
       <translation>Filme werden in Gruppen gezählt, die Geschmäcker unterscheiden, statt in Kategorien. In unseren Messungen hilft das einem Dienst am meisten.</translation>
     </message>
     <message>
+      <source>Movies of the public catalog were damaged on the disk, so titles, years or categories may be wrong. Import again: {sources}.</source>
+      <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt, deshalb können Titel, Jahre oder Kategorien falsch sein. Importieren Sie erneut: {sources}.</translation>
+    </message>
+    <message>
+      <source>Movies of the public catalog were damaged on the disk. They were taken from the program again; your library is as it was.</source>
+      <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt. Sie wurden neu aus dem Programm übernommen; Ihre Bibliothek ist unverändert.</translation>
+    </message>
+    <message>
       <source>Movies or ratings of everybody; nothing about your movies</source>
       <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
     </message>
@@ -2288,6 +2296,10 @@
     <message>
       <source>The list of people on this computer is damaged. Nothing else was changed: whoever has a library is shown without a name, and can be given one again.</source>
       <translation>Die Liste der Personen an diesem Computer ist beschädigt. Sonst wurde nichts geändert: Wer eine Bibliothek hat, wird ohne Namen gezeigt und kann wieder einen bekommen.</translation>
+    </message>
+    <message>
+      <source>The list of people on this computer was damaged. It is as it was saved last.</source>
+      <translation>Die Liste der Personen an diesem Computer war beschädigt. Sie ist so, wie sie zuletzt gespeichert wurde.</translation>
     </message>
     <message>
       <source>The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or removed with this one. Whoever has a library is shown without a name.</source>
