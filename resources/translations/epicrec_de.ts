@@ -7087,10 +7087,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</source>
+      <source>%Ln movies wait for {month}: a month is blurred once, as several versions would reveal what each one hides.</source>
       <translation>
-        <numerusform>Ein Film wartet auf {month}. Ein Monat wird nur einmal unscharf gemacht: Mehrere Fassungen zusammen würden verraten, was jede einzelne verbirgt.</numerusform>
-        <numerusform>%Ln Filme warten auf {month}. Ein Monat wird nur einmal unscharf gemacht: Mehrere Fassungen zusammen würden verraten, was jede einzelne verbirgt.</numerusform>
+        <numerusform>Ein Film wartet auf {month}: Ein Monat wird nur einmal unscharf gemacht, da mehrere Fassungen verrieten, was jede verbirgt.</numerusform>
+        <numerusform>%Ln Filme warten auf {month}: Ein Monat wird nur einmal unscharf gemacht, da mehrere Fassungen verrieten, was jede verbirgt.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -7128,6 +7128,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
         <numerusform>Ihr bestätigter Film darf so hinaus, wie er ist.</numerusform>
         <numerusform>Alle %Ln bestätigten Filme dürfen so hinaus, wie sie sind.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>An example of what one would get.</source>
+      <translation>Ein Beispiel dessen, was einer bekäme.</translation>
     </message>
     <message>
       <source>An example: you see the real list before it is sent.</source>
@@ -7193,6 +7197,29 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Movies you confirm now wait for {month}.</source>
       <translation>Filme, die Sie jetzt bestätigen, warten auf {month}.</translation>
     </message>
+    <message numerus="yes">
+      <source>No list is sent, except from %Ln categories set below.</source>
+      <translation>
+        <numerusform>Keine Liste wird gesendet, außer aus einer unten gewählten Kategorie.</numerusform>
+        <numerusform>Keine Liste wird gesendet, außer aus %Ln unten gewählten Kategorien.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>No list is sent, so no service recommends anything. “For you” stays the same.</source>
+      <translation>Keine Liste wird gesendet, also empfiehlt kein Dienst etwas. „Für Sie“ bleibt gleich.</translation>
+    </message>
+    <message>
+      <source>No list is sent.</source>
+      <translation>Es wird keine Liste gesendet.</translation>
+    </message>
+    <message>
+      <source>No list is sent. Recommendations are ranked on this computer.</source>
+      <translation>Es wird keine Liste gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
+    </message>
+    <message>
+      <source>No list leaves: every category is set to “Nothing”.</source>
+      <translation>Keine Liste geht hinaus: Jede Kategorie steht auf „Nichts“.</translation>
+    </message>
     <message>
       <source>No movie</source>
       <translation>Kein Film</translation>
@@ -7202,31 +7229,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kein Film würde genannt.</translation>
     </message>
     <message>
+      <source>No service is in use, so nothing is sent.</source>
+      <translation>Kein Dienst ist in Gebrauch, also wird nichts gesendet.</translation>
+    </message>
+    <message>
       <source>Nothing</source>
       <translation>Nichts</translation>
-    </message>
-    <message>
-      <source>Nothing about your movies is sent. “For you” stays the same, but no service recommends anything to you.</source>
-      <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich, aber kein Dienst empfiehlt Ihnen etwas.</translation>
-    </message>
-    <message numerus="yes">
-      <source>Nothing is sent, except from %Ln categories set below.</source>
-      <translation>
-        <numerusform>Nichts wird gesendet, außer aus einer unten gewählten Kategorie.</numerusform>
-        <numerusform>Nichts wird gesendet, außer aus %Ln unten gewählten Kategorien.</numerusform>
-      </translation>
-    </message>
-    <message>
-      <source>Nothing is sent, so nothing is given away.</source>
-      <translation>Es wird nichts gesendet, also nichts preisgegeben.</translation>
-    </message>
-    <message>
-      <source>Nothing is sent. Recommendations are ranked on this computer.</source>
-      <translation>Es wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
-    </message>
-    <message>
-      <source>Nothing leaves: every category is set to “Nothing”.</source>
-      <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Nichts“.</translation>
     </message>
     <message>
       <source>Of your movies: {parts}</source>
@@ -7274,6 +7282,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>This is the real list, blurred once and for good. Exactly this list would be sent, with the blurred numbers that it is made from.</source>
       <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde gesendet, mit den unscharfen Zahlen, aus denen sie gebildet ist.</translation>
+    </message>
+    <message>
+      <source>This is what one would get.</source>
+      <translation>Das bekäme einer.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -7418,16 +7430,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{what} rückgängig</translation>
     </message>
     <message>
+      <source>What a service would get</source>
+      <translation>Was ein Dienst bekäme</translation>
+    </message>
+    <message>
       <source>What would leave</source>
       <translation>Was diesen Computer verlassen würde</translation>
     </message>
     <message>
       <source>What would leave was not worked out. Your level is kept, and nothing was sent.</source>
       <translation>Was diesen Computer verlassen würde, wurde nicht ermittelt. Ihre Stufe bleibt, und es wurde nichts gesendet.</translation>
-    </message>
-    <message>
-      <source>all as above</source>
-      <translation>alle wie oben</translation>
     </message>
     <message>
       <source>not known</source>
@@ -8480,8 +8492,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was {name} sehen würde</translation>
     </message>
     <message>
-      <source>{name} would see nothing</source>
-      <translation>{name} würde nichts sehen</translation>
+      <source>{name} would get no list</source>
+      <translation>{name} bekäme keine Liste</translation>
     </message>
   </context>
   <context>

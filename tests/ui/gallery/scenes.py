@@ -542,8 +542,7 @@ def _levels(window: MainWindow, world: World) -> None:
     own = {"Sci-Fi": ReleaseLevel.ALL, "Romance": ReleaseLevel.NO, "Horror": ReleaseLevel.NO}
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED, own))
     _page("privacy")(window, world)
-    window.page("privacy").details.setChecked(True)
-    window.page("privacy").folded.by_category.setChecked(True)
+    window.page("privacy").by_category.setChecked(True)
 
 
 def _release(window: MainWindow, world: World) -> QWidget:
