@@ -31,9 +31,9 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
-    terminal.say(f"Overall: {choice.overall.label}")
+    terminal.say(f"Overall: {_named(choice.overall)}")
     terminal.table(
-        (category_label(name), level.label) for name, level in sorted(choice.per_category.items())
+        (category_label(name), _named(level)) for name, level in sorted(choice.per_category.items())
     )
     terminal.say(f"Mechanism: {family.title}; months already released keep theirs")
     if budget is not None:
@@ -64,6 +64,10 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             },
         }
     )
+
+
+def _named(level: ReleaseLevel) -> str:
+    return f"{level.word} ({level.value})"
 
 
 def print_causes(spending: Spending, terminal: Terminal) -> None:

@@ -1308,8 +1308,8 @@
       <translation>{provider} wird gefragt</translation>
     </message>
     <message>
-      <source>At No Release nothing leaves, so there is nothing to contribute. Nothing was sent.</source>
-      <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
+      <source>At “Nothing” no movie leaves, so there is nothing to contribute. Nothing was sent.</source>
+      <translation>Bei „Nichts“ geht kein Film hinaus, also gibt es nichts beizutragen. Es wurde nichts gesendet.</translation>
     </message>
     <message>
       <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
@@ -1322,6 +1322,10 @@
     <message>
       <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
       <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
+    </message>
+    <message>
+      <source>Blurred</source>
+      <translation>Unscharf</translation>
     </message>
     <message>
       <source>Blurred as “Improved”: your movies are counted in 18 categories, and one of several categories is shared out among them.</source>
@@ -1482,6 +1486,10 @@
     <message>
       <source>Every hour</source>
       <translation>Stündlich</translation>
+    </message>
+    <message>
+      <source>Everything</source>
+      <translation>Alles</translation>
     </message>
     <message>
       <source>Everything in this export is here already.</source>
@@ -1808,6 +1816,10 @@
     <message>
       <source>Not seen yet. Test the service to see it.</source>
       <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
+    </message>
+    <message>
+      <source>Nothing</source>
+      <translation>Nichts</translation>
     </message>
     <message>
       <source>Nothing about a movie that only left blurred.</source>
@@ -2695,8 +2707,8 @@
       <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
     </message>
     <message>
-      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a service with nothing, remove it or choose No Release.</source>
-      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
+      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a service with nothing, remove it or choose “Nothing”.</source>
+      <translation>Das Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Es wurde nichts geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie „Nichts“.</translation>
     </message>
     <message>
       <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
@@ -4898,8 +4910,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wie viel eine unscharfe Liste über einen einzelnen Film verraten darf. Je kleiner es ist, desto mehr verändert der Zufall die Zahlen. Es wird aus öffentlichen Daten bestimmt, nie aus Ihrem Verlauf.</translation>
     </message>
     <message>
-      <source>How much may leave. No: nothing about your movies. Perturbed: only a blurred list. All: your confirmed movies as they are. A category can have a level of its own; of a movie with several categories the most careful one counts.</source>
-      <translation>Wie viel den Computer verlassen darf. Keine: nichts über Ihre Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die vorsichtigste.</translation>
+      <source>How much may leave. Nothing: no movie of yours. Blurred: only a blurred list. Everything: your confirmed movies as they are. In papers these are No, Perturbed and All Release. A category can have a level of its own; of a movie with several categories the most careful one counts.</source>
+      <translation>Wie viel hinausdarf. Nichts: keiner Ihrer Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. In Fachtexten: Keine, Unscharfe und Volle Freigabe. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die strengste.</translation>
     </message>
     <message>
       <source>How precise a copy of the blurred numbers a service gets: that of the whole budget, or of a half, a quarter or an eighth. Several services that put their copies of a month together know no more than the best of them.</source>
@@ -4914,8 +4926,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Monat</translation>
     </message>
     <message>
-      <source>No, Perturbed and All Release</source>
-      <translation>Keine, Unscharfe und Volle Freigabe</translation>
+      <source>Nothing, Blurred, Everything</source>
+      <translation>Nichts, Unscharf, Alles</translation>
     </message>
     <message>
       <source>One list that a service is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
@@ -7146,10 +7158,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jeder nicht mit Namen gesendete Film kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
-      <source>Blurred</source>
-      <translation>Unscharf</translation>
-    </message>
-    <message>
       <source>Blurred once and for good. Movies you confirm from now on wait for {month}. “Not now” keeps the list.</source>
       <translation>Einmal und endgültig unscharf gemacht. Filme, die Sie ab jetzt bestätigen, warten auf {month}. „Jetzt nicht“ behält die Liste.</translation>
     </message>
@@ -7160,10 +7168,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Does not leave</source>
       <translation>Bleibt hier</translation>
-    </message>
-    <message>
-      <source>Everything</source>
-      <translation>Alles</translation>
     </message>
     <message>
       <source>Exactly this list would be sent, with the blurred numbers that it is made from.</source>
@@ -7231,10 +7235,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>No service is in use, so nothing is sent.</source>
       <translation>Kein Dienst ist in Gebrauch, also wird nichts gesendet.</translation>
-    </message>
-    <message>
-      <source>Nothing</source>
-      <translation>Nichts</translation>
     </message>
     <message>
       <source>Of your movies: {parts}</source>

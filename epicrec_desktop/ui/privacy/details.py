@@ -134,10 +134,10 @@ class Details(Part):
         self.counting = Note(name="privacy.counting")
         self.groups = LinkButton(_tr("Movies of each group"), name="privacy.groups")
         self.heading = Strong()
-        self.size = Note(name="privacy.leaving.size", wrap=False)
+        self.count = Note(name="privacy.leaving.size", wrap=False)
         self.leaving = ReleaseMovies("privacy.leaving")
         panel = Panel(name="privacy.list", padding=PADDING)
-        add_items(panel.body, row((self.heading, 1), self.size), (self.leaving, 1))
+        add_items(panel.body, row((self.heading, 1), self.count), (self.leaving, 1))
         counting = row((self.counting, 1), self.groups, spacing=4 * STEP)
         column(self.worth, counting, (panel, 1), parent=self, spacing=4 * STEP)
 
@@ -151,8 +151,8 @@ class Details(Part):
 
     def show_preview(self, preview: Preview) -> None:
         self.leaving.show_preview(preview)
-        self.size.setText(privacy_text.leaving_heading(preview))
+        self.count.setText(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
         self.leaving.show_unknown(sentence)
-        self.size.setText(_tr("not known"))
+        self.count.setText(_tr("not known"))
