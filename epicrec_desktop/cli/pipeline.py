@@ -396,6 +396,11 @@ def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Termina
     address = proposal.address or "it stays on this computer"
     again = ", the same bytes as before" if proposal.repeats else ""
     terminal.say(f"To {proposal.provider} ({address}): {proposal.level.word}{again}.")
+    if shown is not None and not shown.level_chosen and proposal.choice == proposal.stored:
+        terminal.say(
+            "You have not chosen a level yet; this is the usual one. To choose: "
+            "`epicrec privacy set overall no`, perturbed or all."
+        )
     if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
     for sentence in (*_disclosures(shown), *_warnings(proposal)):

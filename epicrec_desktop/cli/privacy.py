@@ -31,7 +31,8 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
-    terminal.say(f"Overall: {_named(choice.overall)}")
+    chosen = services.privacy.chosen()
+    terminal.say(f"Overall: {_named(choice.overall)}{'' if chosen else ', as nobody chose yet'}")
     terminal.table(
         (category_label(name), _named(level)) for name, level in sorted(choice.per_category.items())
     )
@@ -53,6 +54,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.document(
         {
             "overall": choice.overall.value,
+            "chosen": chosen,
             "mechanism": family.key,
             "categories": {name: level.value for name, level in choice.per_category.items()},
             "budget": budget_document(budget, None),
