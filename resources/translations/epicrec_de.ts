@@ -5155,10 +5155,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nichts hinzuzufügen</translation>
     </message>
     <message>
-      <source>Rated {rating} of 10</source>
-      <translation>{rating} von 10 Punkten</translation>
-    </message>
-    <message>
       <source>Tick what you watched. The rest is kept as not placed.</source>
       <translation>Haken Sie an, was Sie gesehen haben. Der Rest bleibt als nicht zugeordnet.</translation>
     </message>
@@ -5197,16 +5193,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>schon in Ihrer Bibliothek</translation>
     </message>
     <message>
+      <source>rated {rating} of 10</source>
+      <translation>mit {rating} von 10 bewertet</translation>
+    </message>
+    <message>
       <source>rated {stars} of 5 stars</source>
       <translation>mit {stars} von 5 Sternen bewertet</translation>
     </message>
     <message>
-      <source>you said that it is not yours</source>
-      <translation>Sie sagten, dass er nicht Ihrer ist</translation>
+      <source>seen by {day}</source>
+      <translation>gesehen bis {day}</translation>
     </message>
     <message>
-      <source>{day}, rated {rating} of 10</source>
-      <translation>{day}, {rating} von 10 Punkten</translation>
+      <source>you said that it is not yours</source>
+      <translation>Sie sagten, dass er nicht Ihrer ist</translation>
     </message>
     <message>
       <source>{stars} of 5 stars</source>
@@ -6276,6 +6276,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Day on which you saw it</source>
       <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>It was that day</source>
+      <translation>Es war dieser Tag</translation>
     </message>
     <message>
       <source>My note</source>
@@ -7994,6 +7998,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Eine Vermutung: im Browser abgespielt</translation>
     </message>
     <message>
+      <source>By {day}</source>
+      <translation>Bis {day}</translation>
+    </message>
+    <message>
       <source>Disliked</source>
       <translation>Gefiel nicht</translation>
     </message>
@@ -8004,6 +8012,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Liked</source>
       <translation>Gefiel mir</translation>
+    </message>
+    <message>
+      <source>Rated or marked on {service} that day</source>
+      <translation>An diesem Tag auf {service} bewertet oder vermerkt</translation>
     </message>
     <message>
       <source>Seen again</source>
