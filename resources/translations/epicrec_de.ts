@@ -7624,6 +7624,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>ProviderCardDialog</name>
     <message>
+      <source>A key goes with every request to this address, and to no other, so that the service can put together what a member sent. It is kept here and is in no export.</source>
+      <translation>Ein Schlüssel geht mit jeder Anfrage an diese Adresse und an keine andere; der Dienst kann so zusammenfügen, was ein Mitglied gesendet hat. Er bleibt hier und ist in keinem Export.</translation>
+    </message>
+    <message>
       <source>A key is kept.</source>
       <translation>Ein Schlüssel ist aufbewahrt.</translation>
     </message>
@@ -7656,12 +7660,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Schlüssel einer geschlossenen Gruppe</translation>
     </message>
     <message>
+      <source>Made-up people and key</source>
+      <translation>Erfundene Personen und Schlüssel</translation>
+    </message>
+    <message>
       <source>No key is kept.</source>
       <translation>Es ist kein Schlüssel aufbewahrt.</translation>
     </message>
     <message>
-      <source>Only if it gave you one. It goes with every request to this address, and to no other: the service then knows which member asks, and can put together what that member sent. It is kept here and is in no export.</source>
-      <translation>Nur, wenn der Dienst Ihnen einen gab. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere: Der Dienst weiß dann, welches Mitglied fragt, und kann zusammenlegen, was es gesendet hat. Er wird hier aufbewahrt und steht in keinem Export.</translation>
+      <source>Once a month, what it would recommend to {people} made-up people. It learns nothing about you.</source>
+      <translation>Einmal im Monat, was er {people} erfundenen Personen empfehlen würde. Über Sie erfährt er nichts.</translation>
+    </message>
+    <message>
+      <source>Only if it gave you one: the service then knows which member asks.</source>
+      <translation>Nur wenn er Ihnen einen gegeben hat: Der Dienst weiß dann, welches Mitglied fragt.</translation>
     </message>
     <message>
       <source>Remove the key</source>
@@ -7672,6 +7684,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Hier gesehen oder berechnet, als sein Katalog zuletzt abgeholt wurde.</translation>
     </message>
     <message>
+      <source>The made-up people are the same in every installation. From the answers EpicRec learns here to rank for you; the service learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Die erfundenen Personen sind in jeder Installation dieselben. Aus den Antworten lernt EpicRec hier, für Sie zu ordnen; der Dienst erfährt, dass an Ihrer Adresse EpicRec benutzt wird, und nichts über Sie.</translation>
+    </message>
+    <message>
       <source>Try its model here</source>
       <translation>Sein Modell hier erproben</translation>
     </message>
@@ -7680,8 +7696,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Sein Modell wird an öffentlichen Personen erprobt …</translation>
     </message>
     <message>
+      <source>What does this mean?</source>
+      <translation>Was bedeutet das?</translation>
+    </message>
+    <message>
       <source>What it has of yours</source>
       <translation>Was er von Ihnen hat</translation>
+    </message>
+    <message>
+      <source>What it says of its model</source>
+      <translation>Was er über sein Modell sagt</translation>
     </message>
     <message>
       <source>What it says of itself</source>
@@ -7690,10 +7714,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What this computer found</source>
       <translation>Was dieser Computer festgestellt hat</translation>
-    </message>
-    <message>
-      <source>While in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation. From this EpicRec learns here to rank for you; the service, that EpicRec is used at your address, and nothing about you.</source>
-      <translation>Ist der Dienst in Gebrauch, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben. Daraus lernt EpicRec hier, für Sie zu ordnen; der Dienst, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
@@ -50,13 +51,18 @@ def stars_words(halves: int) -> str:
     return _tr("{stars} of 5 stars").format(stars=half_stars(halves / 10))
 
 
-def source_words(imports: Sequence[Imported]) -> str:
-    """Return where a movie was imported from: "From Letterboxd: 3 May 2024, rated 9 of 10"."""
+def source_words(imports: Sequence[Imported], own: OwnRating = NOT_RATED) -> str:
+    """Return where a movie was imported from: "From Letterboxd: 3 May 2024, rated 9 of 10".
+
+    What the user says themselves, `own`, stands in place of an import's day and rating.
+    """
     lines = []
     for one in imports:
         name = service_words(one.source)
-        if one.seen or one.seen_by or one.rating is not None:
-            description = watched_words(one.seen, one.rating, one.source, one.seen_by)
+        seen, seen_by = (None, None) if own.day else (one.seen, one.seen_by)
+        rating = one.rating if own.stars is None else None
+        if seen or seen_by or rating is not None:
+            description = watched_words(seen, rating, one.source, seen_by)
             lines.append(
                 _tr("From {service}: {description}").format(service=name, description=description)
             )
