@@ -408,19 +408,19 @@ def _add_provider(window: MainWindow, world: World) -> None:
 
 
 def _provider_card(window: MainWindow, world: World) -> QWidget:
-    """A provider's card, with its model tried."""
     section = opened(window, world, "settings").providers
     dialog = ProviderCardDialog(section.context, CARD, section)
-    world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
-    dialog.try_model.click()
     dialog.open()
     rest(window)
     return dialog
 
 
 def _provider_card_end(window: MainWindow, world: World) -> QWidget:
-    """Its end: what it has, and the key."""
+    """Its end, unfolded, with its model tried."""
     dialog = _provider_card(window, world)
+    dialog.meaning.setChecked(True)
+    world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
+    dialog.try_model.click()
     bar = dialog.area.verticalScrollBar()
     bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
     bar.setValue(bar.maximum())
@@ -543,8 +543,7 @@ def _levels(window: MainWindow, world: World) -> None:
     own = {"Sci-Fi": ReleaseLevel.ALL, "Romance": ReleaseLevel.NO, "Horror": ReleaseLevel.NO}
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED, own))
     _page("privacy")(window, world)
-    window.page("privacy").details.setChecked(True)
-    window.page("privacy").folded.by_category.setChecked(True)
+    window.page("privacy").by_category.setChecked(True)
 
 
 def _release(window: MainWindow, world: World) -> QWidget:
