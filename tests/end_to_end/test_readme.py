@@ -62,8 +62,8 @@ def test_every_command_option_and_target_of_the_documents_is_there():
 
     programs = {
         "epicrec": dict(commands(build_parser())),
-        "epicrec-server": dict(commands(server.build_parser())),
-        "epicrec-lab": dict(commands(lab.build_parser())),
+        "epicrec-server": dict(commands(server.main.build_parser())),
+        "epicrec-lab": dict(commands(lab.main.build_parser())),
     }
     targets = {
         target
