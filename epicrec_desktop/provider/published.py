@@ -137,8 +137,7 @@ class Published:
         if isinstance(self._interface, OwnInterface):
             body = self._exchanges.fetch("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
         else:
-            asking = Asking(NOTHING_SENT, cancelled)
-            movies = self._interface.movies(self._exchanges, asking)
+            movies = self._interface.movies(Asking(self._exchanges, NOTHING_SENT, cancelled))
             version = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]  # it names none
             named = Catalog(split_address(self._exchanges.address).interface, version, movies)
             body = encode_catalog(named) if movies else _NO_MOVIES
