@@ -17,7 +17,7 @@ import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.model import ItemModel, Positions, unit
 
 _NEIGHBORS = 20  # trained films that stand for one without ratings in similarity
 _FEWEST = 20  # films of both models, without which their scores cannot be compared
@@ -96,8 +96,7 @@ class CompletedModel(ItemModel):
         weights = np.maximum(np.take_along_axis(near, best, axis=1), 0.0)
         neighbors = self._trained.embeddings(self._both_trained[best].ravel())
         mean = np.einsum("kn,knf->kf", weights, neighbors.reshape(*best.shape, -1))
-        norms = np.linalg.norm(mean, axis=1, keepdims=True)
-        return np.asarray(mean / np.where(norms > 0, norms, 1.0), dtype=np.float32)
+        return unit(mean)
 
     @cached_property
     def _described(self) -> Floats32:

@@ -11,43 +11,55 @@ import binascii
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from epicrec_desktop.domain.records import Record
+from epicrec_desktop.recommend.wire_schema import WireError, check_lines, convert
 
 SCHEME = "epicrec:"
 SUFFIX = ".epicrec"
 MOST_CHARACTERS = 20_000
 """Of a line: room for a chain of certificates, and nothing that takes long to read."""
-MOST_CERTIFICATE = 12_000
-MOST_NAME, MOST_ADDRESS = 60, 500
 KEY = re.compile(r"[\x21-\x7e]{1,512}")
+MOST_NAME = 60
 _ENCODED = re.compile(r"[A-Za-z0-9_-]+={0,2}")
-_CERTIFICATE = re.compile(
-    r"(-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*)+"
+_CERTIFICATE = (
+    r"^(-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*)*\Z"
 )
+_FAULTS = {
+    "/name": "without a name",
+    "/address": "without an address",
+    "/certificate": "with a damaged certificate",
+    "/key": "with a damaged key",
+}
 
 
 class InvitationError(ValueError):
     """A text is no invitation; the message says why, without quoting it."""
 
 
-@dataclass(frozen=True)
-class Invitation:
-    """What a service's operator gives to somebody who is to use it."""
+class Invitation(Record, frozen=True):
+    """What a service's operator gives to somebody who is to use it.
 
-    name: str
-    address: str
-    certificate: str = ""  # PEM, where the system does not trust the service's own
-    key: str = ""  # of one member of a closed group
-    expires: date | None = None  # the last day on which it may be opened
+    `certificate`: PEM, where the system does not trust the service's own. `key`: of one member of a
+    closed group. `expires`: the last day on which it may be opened.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
+    address: Annotated[str, Meta(min_length=1, max_length=500)]
+    certificate: Annotated[str, Meta(max_length=12_000, pattern=_CERTIFICATE)] = ""
+    key: Annotated[str, Meta(pattern=rf"^({KEY.pattern})?\Z")] = ""
+    expires: date | None = None
 
 
 def encode(invitation: Invitation) -> str:
     """Return the line. Raises `InvitationError` for what `decode` would refuse."""
-    fields = {name: value for name, value in asdict(invitation).items() if value}
-    if invitation.expires is not None:
-        fields["expires"] = invitation.expires.isoformat()
+    fields = {name: value for name, value in msgspec.to_builtins(invitation).items() if value}
     document = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     line = SCHEME + urlsafe_b64encode(document.encode()).decode().rstrip("=")
     decode(line)
@@ -89,27 +101,14 @@ def read_line(file: Path) -> str:
 
 def _of(document: object) -> Invitation:
     """Return the invitation of a JSON document, each field within its bounds."""
-    if not isinstance(document, dict):
-        raise InvitationError("incomplete")
-    known = {}
-    for name in ("name", "address", "certificate", "key", "expires"):
-        known[name] = document.get(name, "")
-        if not isinstance(known[name], str):
-            raise InvitationError("incomplete")
-    name, address = known["name"].strip(), known["address"].strip()
-    if not name or not name.isprintable() or len(name) > MOST_NAME:
-        raise InvitationError("without a name")
-    if not address or not address.isprintable() or len(address) > MOST_ADDRESS:
-        raise InvitationError("without an address")
-    certificate, key = known["certificate"].strip(), known["key"]
-    if certificate and (
-        len(certificate) > MOST_CERTIFICATE or not _CERTIFICATE.fullmatch(certificate)
-    ):
-        raise InvitationError("with a damaged certificate")
-    if key and not KEY.fullmatch(key):
-        raise InvitationError("with a damaged key")
+    if isinstance(document, dict):
+        shown = ("name", "address", "certificate")
+        texts = {name: document[name] for name in shown if isinstance(document.get(name), str)}
+        document |= {name: text.strip() for name, text in texts.items()}
     try:
-        expires = date.fromisoformat(known["expires"]) if known["expires"] else None
-    except ValueError:
-        raise InvitationError("incomplete") from None
-    return Invitation(name, address, certificate, key, expires)
+        found = convert(document, Invitation)
+        check_lines("/name", found.name)
+        check_lines("/address", found.address)
+    except WireError as error:
+        raise InvitationError(_FAULTS.get(error.pointer, "incomplete")) from None
+    return found

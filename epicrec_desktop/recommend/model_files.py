@@ -17,7 +17,6 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import (
-    FORMAT,
     ItemModel,
     ModelError,
     Parameters,
@@ -25,14 +24,17 @@ from epicrec_desktop.recommend.model import (
     model_id,
     parse_items,
 )
-from epicrec_desktop.recommend.model_manifest import MANIFEST, read_manifest, training_record
+from epicrec_desktop.recommend.model_manifest import (
+    MANIFEST,
+    Manifest,
+    read_manifest,
+    training_record,
+)
+from epicrec_desktop.recommend.wire_schema import convert
 
 KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel)}
 CHECKED = "checked.json"
 """Which items file was found whole, with its size and time of change."""
-
-_MOST_PARAMETERS = 100
-_LARGEST = 1e15
 
 
 def save(model: ItemModel, folder: Path) -> None:
@@ -97,22 +99,14 @@ def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
     return model
 
 
-def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
+def _described(manifest: object) -> tuple[type[ItemModel], Parameters, str]:
     """Return kind, parameters and checksum of a manifest. Raises `ValueError` if its id differs."""
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ValueError("the manifest has an unknown format")
-    kind = manifest.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise ValueError("the model is of an unknown kind")
-    parameters = manifest.get("parameters")
-    if not isinstance(parameters, dict) or not all(map(_is_number, parameters.values())):
-        raise ValueError("the parameters are not numbers")
-    if len(parameters) > _MOST_PARAMETERS or not all(map(str.isprintable, parameters)):
-        raise ValueError("the parameters have no names")
-    sha256 = str(manifest.get("sha256"))
-    if manifest.get("id") != model_id(kind, parameters, sha256):
+    found = convert(manifest, Manifest)
+    if found.kind not in KINDS or not all(map(str.isprintable, found.parameters)):
+        raise ValueError("the model is of an unknown kind, or its parameters have no names")
+    if found.id != model_id(found.kind, found.parameters, found.sha256):
         raise ValueError("the id is not that of the content")
-    return KINDS[kind], parameters, sha256
+    return KINDS[found.kind], found.parameters, found.sha256
 
 
 def _is_checked(items: Path, sha256: str) -> bool:
@@ -147,11 +141,6 @@ def items_name(identifier: str) -> str:
 def id_of(items: Path) -> str:
     """Return the id of the model that an items file is named after."""
     return items.stem.removeprefix("items-")
-
-
-def _is_number(value: object) -> bool:
-    """Return whether the value is a number of computable size; JSON integers are unbounded."""
-    return isinstance(value, int | float) and type(value) is not bool and abs(value) < _LARGEST
 
 
 def _damaged() -> ModelError:

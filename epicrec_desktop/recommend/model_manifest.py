@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -25,6 +25,26 @@ Points = Annotated[
 
 _MANIFEST_BYTES = 100_000
 _MANIFEST_VALUES = 2_000
+_Bounds = msgspec.Meta(gt=-(10**15), lt=10**15)
+_Parameter = Annotated[float, _Bounds] | Annotated[int, _Bounds]
+
+
+class Manifest(msgspec.Struct):
+    """What is read of a manifest; of its training record no more than that it is there."""
+
+    format: Literal[1]
+    id: str
+    kind: str
+    parameters: Annotated[dict[str, _Parameter], msgspec.Meta(max_length=100)]
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class PublishedManifest(Manifest):
+    """A manifest as it is sent."""
+
+    items: int
+    dtype: list[Any]
+    bytes: int
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.question import Question, parts_in_series
-from epicrec_desktop.domain.release import LEARNED_NAMES
 from epicrec_desktop.recommend.metrics import find_positions, nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
@@ -141,10 +140,6 @@ class ShareScorer:
             np.array([one[1] for one in near]),
             np.linalg.solve(features.T @ features + np.diag(penalty), target).astype(np.float32),
         )
-
-    def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
-        """Return whether a release gives every cell of this question."""
-        return mechanism in LEARNED_NAMES and counts is not None and set(self.cells) <= set(counts)
 
     def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
         """Score all items, shape (n,), for noisy numbers of budget ε.
