@@ -181,14 +181,14 @@ class Settings:
             return cls()
         stored = read_object(path, _MOST_BYTES)
         if stored is not None and stored.get(_SUM, _sum(stored)) == _sum(stored):
-            return cls._of(stored)
+            return cls._from_stored(stored)
         copy = read_object(_copy_of(path), _MOST_BYTES)
         if copy is not None and copy.get(_SUM) == _sum(copy):
-            return cls._of(copy, Damage.RESTORED)
-        return cls._of(stored or {}, Damage.LOST)
+            return cls._from_stored(copy, Damage.RESTORED)
+        return cls._from_stored(stored or {}, Damage.LOST)
 
     @classmethod
-    def _of(cls, stored: Mapping[str, Any], damage: Damage = Damage.NONE) -> Settings:
+    def _from_stored(cls, stored: Mapping[str, Any], damage: Damage = Damage.NONE) -> Settings:
         settings = cls()
         for name in _names():
             value = stored.get(name)
