@@ -19,6 +19,7 @@ import numpy as np
 
 from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.cli.opening import open_paths
 from epicrec_desktop.confinement import Barrier, barriers
 from epicrec_desktop.console.arguments import SHELLS, print_completion
 from epicrec_desktop.console.options import Actions, action, command, option
@@ -73,6 +74,7 @@ class Result:
 def selfcheck(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
     results = check_installation(window=not options.no_window)
+    results.append(_run("your data", lambda: _data_folder(options, terminal)))
     terminal.table(
         ("ok" if result.problem is None else "FAILED", result.name, result.problem or result.detail)
         for result in results
@@ -116,6 +118,12 @@ def _run(name: str, check: Callable[[], str]) -> Result:
         return Result(name, "", str(error))
     except Exception as error:  # noqa: BLE001 - whatever is wrong, the other checks go on
         return Result(name, "", f"{type(error).__name__}: {error}")
+
+
+def _data_folder(options: Namespace, terminal: Terminal) -> str:
+    """Return the folder with the library of the user, which need not be there yet."""
+    with open_paths(options, terminal) as paths:
+        return str(paths.data)
 
 
 def _resources() -> str:

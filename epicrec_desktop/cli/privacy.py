@@ -32,9 +32,9 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
     chosen = services.privacy.chosen()
-    terminal.say(f"Overall: {choice.overall.label}{'' if chosen else ' (nobody chose it yet)'}")
+    terminal.say(f"Overall: {_named(choice.overall)}{'' if chosen else ', as nobody chose yet'}")
     terminal.table(
-        (category_label(name), level.label) for name, level in sorted(choice.per_category.items())
+        (category_label(name), _named(level)) for name, level in sorted(choice.per_category.items())
     )
     terminal.say(f"Mechanism: {family.title}; months already released keep theirs")
     if budget is not None:
@@ -66,6 +66,10 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             },
         }
     )
+
+
+def _named(level: ReleaseLevel) -> str:
+    return f"{level.word} ({level.value})"
 
 
 def print_causes(spending: Spending, terminal: Terminal) -> None:

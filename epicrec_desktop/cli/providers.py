@@ -21,6 +21,7 @@ from epicrec_desktop.services.provider_sentences import (
     asked_as_nobody,
     exchange_history,
     found,
+    model_statement,
     statement,
     trial_result,
 )
@@ -261,7 +262,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.say("Its own word, which nobody here can check:")
     if card.about is None:
         terminal.say(f"  {NOTHING_SAID}")
-    for label, stated in statement(card, FORMATS):
+    for label, stated in (*statement(card), *model_statement(card, FORMATS)):
         terminal.say(f"  {label}: {stated or SILENT}")
     terminal.say("Found on this computer:")
     for label, value in (*found(card, FORMATS), *exchange_history(card, FORMATS)):

@@ -377,7 +377,7 @@ class ContributionService:
             period = period_of(now)
         if choice.releases_nothing:
             raise PrivacyError(
-                "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
+                "At “Nothing” no movie leaves, so there is nothing to contribute. Nothing was sent."
             )
         fresh = _fresh(session, choice, movies)
         account = read_account(session)

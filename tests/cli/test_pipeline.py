@@ -72,7 +72,7 @@ def test_every_way_to_release_shows_first_what_will_be_sent(with_sample, way):
     assert shown.count("What will be sent") == 1
     before, _, after = shown.partition("What will be sent")
     assert "What was sent" not in before
-    assert "Perturbed Release to This computer (it stays on this computer)." in after
+    assert "To This computer (it stays on this computer): Blurred." in after
     assert FIRST_SENTENCE in after
     assert after.index(FIRST_SENTENCE) < after.index("What was sent")
     again = with_sample("release").stdout

@@ -179,7 +179,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
     with pytest.raises(PrivacyError, match="not said yet"):
         services.contributions.propose("Friends")
     services.privacy.set_overall(ReleaseLevel.NO)
-    with pytest.raises(PrivacyError, match="No Release"):
+    with pytest.raises(PrivacyError, match="“Nothing”"):
         services.contributions.propose("Friends")
     assert documents(services) == {}
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -187,7 +187,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
     with pytest.raises(ProviderError, match="problem of its own"):
         contribute(services)
     services.privacy.set_overall(ReleaseLevel.NO)
-    with pytest.raises(PrivacyError, match="No Release"):  # nor what was sampled before
+    with pytest.raises(PrivacyError, match="“Nothing”"):  # nor what was sampled before
         services.contributions.propose("Friends")
     assert len(taker.asked) == 1
     services.contributions.withdraw(taker.address)  # which tells nobody anything new

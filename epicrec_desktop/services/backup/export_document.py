@@ -157,13 +157,14 @@ class Import(Part, frozen=True):
     rating: Share | None
     again: bool = False
     evidence: Evidence | None = None
+    seen_by: date | None = None
 
     @property
     def imported(self) -> Imported:
         """The same as the library has it; older exports do not say of what it is evidence."""
         looked_at = self.source is Service.GOOGLE and not self.seen
         evidence = self.evidence or (Evidence.INTEREST if looked_at else Evidence.WATCHED)
-        return Imported(self.source, self.seen, self.rating, self.again, evidence)
+        return Imported(self.source, self.seen, self.rating, self.again, evidence, self.seen_by)
 
 
 Imports = Annotated[tuple[Import, ...], Meta(max_length=len(Service))]
