@@ -167,7 +167,7 @@ _NOT_TITLES = (
 )
 
 
-def _asked(path: str, *names: str) -> str:
+def _query(path: str, *names: str) -> str:
     """Return a path whose query has what was typed under one of these names."""
     return rf"{path}{_NOT_TITLES}.*?[?&](?:{'|'.join(names)})=(?P<query>[^&#]+)"
 
@@ -180,61 +180,61 @@ _SEARCH_BOXES: tuple[tuple[str, str], ...] = (
             r"tags|stories|episodes|original-titles|articles)/)(?P<query>[^/?#]+)"
         ),
     ),
-    ("imdb.com", _asked(r"/find/?", "q")),
-    ("imdb.com", _asked(r"/search/title/?", "title")),
-    ("themoviedb.org", _asked(r"/search(?:/movie|/multi)?/?(?=\?)", "query")),
-    ("rottentomatoes.com", _asked("/search/?", "search", "q")),
+    ("imdb.com", _query(r"/find/?", "q")),
+    ("imdb.com", _query(r"/search/title/?", "title")),
+    ("themoviedb.org", _query(r"/search(?:/movie|/multi)?/?(?=\?)", "query")),
+    ("rottentomatoes.com", _query("/search/?", "search", "q")),
     (
         "metacritic.com",
         rf"/search/(?:movie/)?(?P<query>[^/?#]+)(?:/results)?/?(?=$|\?|#){_NOT_TITLES}",
     ),
-    ("trakt.tv", _asked(r"/search(?:/movies)?/?(?=\?)", "query", "q")),
-    ("simkl.com", _asked(r"/search/?", "q")),
-    ("icheckmovies.com allmovie.com tcm.com", _asked(r"/search[^?#]*", "query", "q", "text")),
+    ("trakt.tv", _query(r"/search(?:/movies)?/?(?=\?)", "query", "q")),
+    ("simkl.com", _query(r"/search/?", "q")),
+    ("icheckmovies.com allmovie.com tcm.com", _query(r"/search[^?#]*", "query", "q", "text")),
     ("allmovie.com", r"/search/(?:movies|all)/(?P<query>[^/?#]+)"),
     (
         "justwatch.com",
-        _asked(
+        _query(
             r"/[a-z]{2}/(?:search|suche|recherche|buscar|busca|cerca|zoeken|haku|поиск|søg|sök|wyszukaj|szukaj|[^/?#]+)(?=\?)",
             "q",
         ),
     ),
-    ("reelgood.com", _asked(r"/search", "q")),
+    ("reelgood.com", _query(r"/search", "q")),
     (
         "flixster.com yidio.com flicks.com.au flicks.co.uk werstreamt.es playpilot.com",
-        _asked(r"/(?:search|suche|filme-serien)[^?#]*", "q", "search", "query"),
+        _query(r"/(?:search|suche|filme-serien)[^?#]*", "q", "search", "query"),
     ),
-    ("filmaffinity.com", _asked(r"/\w{2}/(?:m/)?search\.php", "stext")),
+    ("filmaffinity.com", _query(r"/\w{2}/(?:m/)?search\.php", "stext")),
     (
         "allocine.fr beyazperde.com adorocinema.com sensacine.com filmstarts.de",
-        _asked(
+        _query(
             r"/(?:rechercher?|ara|pesquisar|busqueda|buscar|suche)(?:/(?:\d|movie))?/?(?=\?)", "q"
         ),
     ),
-    ("kinopoisk.ru", _asked(r"/(?:index\.php|new-search|s)?/?", "kp_query", "m_act[^=]*find[^=]*")),
-    ("movie.douban.com", _asked(r"/subject_search", "search_text")),
-    ("search.douban.com", _asked(r"/movie/subject_search", "search_text")),
+    ("kinopoisk.ru", _query(r"/(?:index\.php|new-search|s)?/?", "kp_query", "m_act[^=]*find[^=]*")),
+    ("movie.douban.com", _query(r"/subject_search", "search_text")),
+    ("search.douban.com", _query(r"/movie/subject_search", "search_text")),
     (
         "filmweb.pl",
-        _asked(r"/search(?!#?/(?:person|serial|game|user|character))[^?]*", "q", "query"),
+        _query(r"/search(?!#?/(?:person|serial|game|user|character))[^?]*", "q", "query"),
     ),
-    ("senscritique.com", _asked(r"/(?:search|recherche)", "query", "q")),
-    ("moviepilot.de", _asked(r"/(?:suche|search)", "q")),
+    ("senscritique.com", _query(r"/(?:search|recherche)", "query", "q")),
+    ("moviepilot.de", _query(r"/(?:suche|search)", "q")),
     (
         "kino.de cinema.de filmdienst.de",
-        _asked(r"/(?:se|suche|search)[^?#]*", "q", "sp_search_filter", "searchterm", "search"),
+        _query(r"/(?:se|suche|search)[^?#]*", "q", "sp_search_filter", "searchterm", "search"),
     ),
-    ("ofdb.de", _asked(r"/(?:view\.php|suchergebnis/?)", "sctext", "SText", "q")),
+    ("ofdb.de", _query(r"/(?:view\.php|suchergebnis/?)", "sctext", "SText", "q")),
     (
         "mymovies.it comingsoon.it filmtv.it movieplayer.it",
-        _asked(r"/(?:ricerca|cerca|database/ricerca)[^?#]*", "q", "key", "titolo", "search"),
+        _query(r"/(?:ricerca|cerca|database/ricerca)[^?#]*", "q", "key", "titolo", "search"),
     ),
-    ("csfd.cz csfd.sk", _asked(r"/hl(?:edat|adat)/", "q")),
+    ("csfd.cz csfd.sk", _query(r"/hl(?:edat|adat)/", "q")),
     ("moviemeter.nl", r"/(?:search|zoeken)/(?:film/)?(?P<query>(?!tt\d)[^/?#]+)"),
-    ("filmarks.com eiga.com", _asked(r"/search[^?#]*", "q")),
+    ("filmarks.com eiga.com", _query(r"/search[^?#]*", "q")),
     ("eiga.com", r"/search/(?P<query>[^/?#]+)"),
-    ("netflix.com", _asked(r"/(?:[a-z-]{2,5}/)?search", "q", "suggestionTitle")),
-    ("primevideo.com", _asked(r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)?search[^?#]*", "phrase")),
+    ("netflix.com", _query(r"/(?:[a-z-]{2,5}/)?search", "q", "suggestionTitle")),
+    ("primevideo.com", _query(r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)?search[^?#]*", "phrase")),
     (
         (
             "hulu.com peacocktv.com paramountplus.com pluto.tv shudder.com kanopy.com "
@@ -242,7 +242,7 @@ _SEARCH_BOXES: tuple[tuple[str, str], ...] = (
             "hoopladigital.com fandor.com filmin.es joyn.de plex.tv max.com hbomax.com "
             "disneyplus.com"
         ),
-        _asked(
+        _query(
             r"/(?:[a-z]{2}(?:-[a-z]{2})?/)?(?:search|suche|buscar|find)[^?#]*",
             "q",
             "query",
@@ -252,19 +252,19 @@ _SEARCH_BOXES: tuple[tuple[str, str], ...] = (
     ),
     ("tubitv.com", r"/search/(?P<query>[^/?#]+)"),
     ("pluto.tv", r"/(?:[a-z]{2}/)?search/details/(?P<query>[^/?#]+)"),
-    ("mubi.com", _asked(r"/(?:[a-z]{2}/){0,2}search(?:/films)?/?(?=\?)", "query", "q")),
-    ("tv.apple.com", _asked(r"/(?:[a-z]{2}/)?search", "term", "q")),
-    ("watch.plex.tv", _asked(r"/search", "q", "query")),
-    ("stremio.com strem.io", _asked(r"/.*#/search", "search", "query")),
+    ("mubi.com", _query(r"/(?:[a-z]{2}/){0,2}search(?:/films)?/?(?=\?)", "query", "q")),
+    ("tv.apple.com", _query(r"/(?:[a-z]{2}/)?search", "term", "q")),
+    ("watch.plex.tv", _query(r"/search", "q", "query")),
+    ("stremio.com strem.io", _query(r"/.*#/search", "search", "query")),
     ("play.google.com", r"/store/search\?(?=.*c=movies)(?:.*&)?q=(?P<query>[^&#]+)"),
-    ("vudu.com athome.fandango.com", _asked(r"/content/(?:movies|browse)/search", "searchString")),
-    ("fandango.com", _asked(r"/search/?", "q")),
+    ("vudu.com athome.fandango.com", _query(r"/content/(?:movies|browse)/search", "searchString")),
+    ("fandango.com", _query(r"/search/?", "q")),
     (
         (
             "amctheatres.com regmovies.com cinemark.com cineworld.co.uk odeon.co.uk "
             "drafthouse.com cineplex.com"
         ),
-        _asked(r"/search", "q", "query"),
+        _query(r"/search", "q", "query"),
     ),
     ("yts.mx yts.lt yts.am yify-movies.net", r"/browse-movies/(?!0/)(?P<query>[^/?#]+)"),
     (
@@ -273,18 +273,18 @@ _SEARCH_BOXES: tuple[tuple[str, str], ...] = (
     ),
     (
         "opensubtitles.org opensubtitles.com",
-        _asked(r"/(?:[a-z]{2}/)?search[^?#]*", "MovieName", "q", "query"),
+        _query(r"/(?:[a-z]{2}/)?search[^?#]*", "MovieName", "q", "query"),
     ),
-    ("subscene.com", _asked(r"/subtitles/(?:title|searchbytitle|release)", "q", "query")),
-    ("podnapisi.net", _asked(r"/(?:[a-z]{2}/)?subtitles/search[^?#]*", "keywords")),
-    ("doesthedogdie.com", _asked(r"/(?:ddd)?search", "q")),
-    ("movie-locations.com moviemistakes.com", _asked(r"/search[^?#]*", "q", "text")),
-    ("blu-ray.com", _asked(r"/search/?", "quicksearch_keyword")),
+    ("subscene.com", _query(r"/subtitles/(?:title|searchbytitle|release)", "q", "query")),
+    ("podnapisi.net", _query(r"/(?:[a-z]{2}/)?subtitles/search[^?#]*", "keywords")),
+    ("doesthedogdie.com", _query(r"/(?:ddd)?search", "q")),
+    ("movie-locations.com moviemistakes.com", _query(r"/search[^?#]*", "q", "text")),
+    ("blu-ray.com", _query(r"/search/?", "quicksearch_keyword")),
     ("commonsensemedia.org", r"/search/(?P<query>[^/?#]+)"),
-    ("rogerebert.com", _asked(r"/search", "q")),
-    ("imsdb.com", _asked(r"/search\.php", "search_query")),
-    ("the-numbers.com", _asked(r"/(?:search|custom-search)", "searchterm")),
-    ("boxofficemojo.com", _asked(r"/search/?", "q")),
+    ("rogerebert.com", _query(r"/search", "q")),
+    ("imsdb.com", _query(r"/search\.php", "search_query")),
+    ("the-numbers.com", _query(r"/(?:search|custom-search)", "searchterm")),
+    ("boxofficemojo.com", _query(r"/search/?", "q")),
 )
 
 

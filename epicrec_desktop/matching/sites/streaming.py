@@ -98,7 +98,7 @@ _WATCH_TAIL = (
 )
 
 
-def _shown(
+def _page(
     name: str,
     path: str,
     label: str,
@@ -123,7 +123,7 @@ def _shown(
     )
 
 
-def _played(
+def _player(
     name: str,
     path: str,
     label: str,
@@ -145,7 +145,7 @@ def _played(
 
 
 def _netflix(path: str) -> Rule:
-    return _shown("netflix", path, "netflix", mixed=True, aliases="netflix")
+    return _page("netflix", path, "netflix", mixed=True, aliases="netflix")
 
 
 def _service(
@@ -157,9 +157,9 @@ def _service(
     *,
     aliases: str | None = None,
 ) -> Site:
-    rules = [rented(name, label), _shown(name, film, label, aliases=aliases)]
+    rules = [rented(name, label), _page(name, film, label, aliases=aliases)]
     if player:
-        rules.append(_played(f"{name}-player", player, label))
+        rules.append(_player(f"{name}-player", player, label))
     return site(hosts, *rules)
 
 
@@ -173,15 +173,15 @@ STREAMING: tuple[Site, ...] = (
         "netflix.com",
         _netflix(rf"{_LOCALE}title/(?P<id>\d+)"),
         _netflix(r"/(?:browse|search|latest)\b.*[?&]jbv=(?P<id>\d+)"),
-        _played("netflix-player", rf"{_LOCALE}watch/(?P<id>\d+)", "netflix", aliases="netflix"),
+        _player("netflix-player", rf"{_LOCALE}watch/(?P<id>\d+)", "netflix", aliases="netflix"),
     ),
     site(
-        "dvd.netflix.com", _shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix")
+        "dvd.netflix.com", _page("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix")
     ),
     site(
         "primevideo.com",
         rented("primevideo", _PRIME),
-        _shown(
+        _page(
             "primevideo",
             r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/"
             r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
@@ -194,7 +194,7 @@ STREAMING: tuple[Site, ...] = (
         "amazon.*",
         Rule("search-amazon", Pattern(r"/s/?\?(?:.*&)?k="), Reader.SEARCH, undated=Undated.NEVER),
         rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
-        _shown(
+        _page(
             "amazon-video",
             r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
             rf"{_AMAZON}|{_PRIME}",
@@ -218,15 +218,15 @@ STREAMING: tuple[Site, ...] = (
     site(
         "disneyplus.com hotstar.com",
         rented("disney", _DISNEY),
-        _shown("disney", rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
-        _shown(  # films and series alike
+        _page("disney", rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
+        _page(  # films and series alike
             "disney",
             rf"{_LOCALE}browse/entity-(?P<id>{_UUID})?",
             _DISNEY,
             mixed=True,
             aliases="disney",
         ),
-        _played("disney-player", rf"{_LOCALE}(?:play|video)/", _DISNEY),
+        _player("disney-player", rf"{_LOCALE}(?:play|video)/", _DISNEY),
     ),
     _service(
         "max",
@@ -327,12 +327,12 @@ STREAMING: tuple[Site, ...] = (
     ),
     site(
         "flixole.com",
-        _shown(
+        _page(
             "flixole",
             r"/(?:detail|(?:[\w-]+/)?(?:pel[ií]culas?|film)s?)/(?P<slug>[^/?#]+)",
             "flixol[ée]",
         ),
-        _played("flixole-player", r"/watch/", "flixol[ée]"),
+        _player("flixole-player", r"/watch/", "flixol[ée]"),
     ),
     site(
         "justwatch.com",
@@ -348,11 +348,11 @@ STREAMING: tuple[Site, ...] = (
             r"-?\s*(?:stream|streaming|streaming vf|online) ?(?:jetzt|online)?.*",
         ),
     ),
-    site("reelgood.com", _shown("reelgood", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood")),
+    site("reelgood.com", _page("reelgood", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood")),
     site(
         "flixster.com decider.com yidio.com flicks.com.au flicks.co.uk flicks.co.nz "
         "playpilot.com streamingavailability.com werstreamt.es",
-        _shown(
+        _page(
             "guide",
             r"/(?:[a-z]{2}/)?(?:movie|movies|film|filme)/(?:details/\d+/)?"
             r"(?P<slug>[^/?#]+)",
@@ -360,11 +360,11 @@ STREAMING: tuple[Site, ...] = (
             r"werstreamt\.?es",
         ),
     ),
-    site("watch.plex.tv", _shown("plex-catalog", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "plex")),
+    site("watch.plex.tv", _page("plex-catalog", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "plex")),
     site(
         # Plex's web player lies over the details page and keeps its address.
         "app.plex.tv",
-        _played("plex", r"/(?:desktop|web)?.*#!?/(?:server|media|provider|player)", "plex"),
+        _player("plex", r"/(?:desktop|web)?.*#!?/(?:server|media|provider|player)", "plex"),
     ),
     site(
         "stremio.com strem.io",
@@ -376,7 +376,7 @@ STREAMING: tuple[Site, ...] = (
         ),
         Rule("stremio-id", Pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
         # Streams of other addons have addresses of their own, and the film in the title.
-        _played("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),
+        _player("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),
     ),
     # Asia's, where a title is often beside words of the language.
     site(
@@ -429,7 +429,7 @@ STREAMING: tuple[Site, ...] = (
     ),
     site(
         "sonyliv.com jiocinema.com zee5.com",
-        _shown(
+        _page(
             "service-in",
             rf"{_LOCALE}movies/(?:details/)?(?P<slug>[^/?#]+)",
             "sonyliv|jiocinema|zee5",
