@@ -19,6 +19,7 @@ from epicrec_desktop.files import write_through
 from epicrec_desktop.logs import ROOT, configure
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
+from processes import forked
 
 posix = pytest.mark.skipif(os.name != "posix", reason="rights and links of POSIX")
 
@@ -98,8 +99,7 @@ def test_a_partial_export_is_removed_at_the_next_start(prepared, tmp_path):
     own.mkdir()
     file = own / "mine.json"
     file.write_text("a diary")
-    command = [sys.executable, "-c", ENDED, str(base), str(file)]
-    assert subprocess.run(command, check=False).returncode == 9
+    assert forked(ENDED, base, file).returncode == 9
     assert len(list(own.glob(".*.partial"))) == 1
     paths = Paths.under(base)
     copied = paths.snapshots / "snapshot-left" / "copy.sqlite"

@@ -35,6 +35,7 @@ from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
+from processes import forked
 from small_world import release
 from sql import sql
 from store.older import make_older
@@ -359,7 +360,7 @@ def test_a_look_at_an_open_database_does_not_give_its_locks_away(database):
         "with db.write() as session: session.execute(text('INSERT INTO state VALUES (1, 0)'))\n"
         "db.close()\n"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
+    assert forked(script).returncode == 0
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES (2, 0)"))
     database.close()
@@ -452,8 +453,7 @@ if stage == "restore":
 @pytest.mark.parametrize("stage", ["create", "import", "protect", "restore"])
 def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(tmp_path, stage):
     path = tmp_path / "data" / "epicrec.sqlite3"
-    killed = subprocess.run([sys.executable, "-c", KILLED, str(path), stage], check=False)
-    assert killed.returncode == 9
+    assert forked(KILLED, path, stage).returncode == 9
     if stage == "restore":
         restore_start_copy(path, PLAIN)
     open_database(path).close()
