@@ -3,8 +3,6 @@
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -35,7 +33,7 @@ from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
-from processes import forked
+from processes import forked, opened_elsewhere
 from small_world import release
 from sql import sql
 from store.older import make_older
@@ -326,21 +324,11 @@ def test_a_migration_that_breaks_leaves_the_file(database, monkeypatch):
 
 
 def test_no_migration_while_another_process_has_it_open(database, monkeypatch):
-    script = (
-        "import sys; from pathlib import Path\n"
-        "from epicrec_desktop.store.database_opening import open_database\n"
-        f"db = open_database(Path({str(database.path)!r}))\n"
-        "print('open', flush=True); sys.stdin.readline(); db.close()\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
-        assert other.stdout.readline() == "open\n"
+    with opened_elsewhere(database.path):
         _pretend_older(database, monkeypatch)
         monkeypatch.setattr(module, "LOCK_PATIENCE_S", 0.2)
         with pytest.raises(StoreError, match="another EpicRec is using it"):
             open_database(database.path)
-        other.communicate("\n")
     open_database(database.path).close()
 
 
