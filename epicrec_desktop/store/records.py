@@ -205,6 +205,7 @@ class Json(UserDefinedType[Any]):
 # Tables
 
 
+@cache
 def _types(record: type[Record]) -> dict[str, tuple[Any, Column, bool]]:
     """Return type, column and whether it may be empty, by the name of a field."""
     hints = get_type_hints(record, include_extras=True)
