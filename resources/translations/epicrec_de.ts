@@ -168,10 +168,6 @@
   <context>
     <name>ActivityPage</name>
     <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
-    <message>
       <source>All contacts</source>
       <translation>Alle Kontakte</translation>
     </message>
@@ -4766,10 +4762,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>with {name}</source>
       <translation>mit {name}</translation>
     </message>
-    <message>
-      <source>{name}s</source>
-      <translation>{name}er</translation>
-    </message>
   </context>
   <context>
     <name>FilterButton</name>
@@ -5280,6 +5272,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Lengths</name>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
+    </message>
     <message>
       <source>{hours} h</source>
       <translation>{hours} Std.</translation>
@@ -5801,10 +5797,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Without a year</source>
       <translation>Ohne Jahr</translation>
     </message>
-    <message>
-      <source>{decade}s</source>
-      <translation>{decade}er</translation>
-    </message>
   </context>
   <context>
     <name>MoviesPage</name>
@@ -5876,10 +5868,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Movies you put here can be put back at any time.</source>
       <translation>Filme, die Sie hierher legen, können jederzeit zurück.</translation>
-    </message>
-    <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
     </message>
     <message>
       <source>No movies yet</source>
@@ -7393,10 +7381,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme jeder Gruppe</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
-    </message>
-    <message>
       <source>Try again</source>
       <translation>Noch einmal</translation>
     </message>
@@ -8101,10 +8085,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jahre</translation>
     </message>
     <message>
-      <source>{decade}s</source>
-      <translation>{decade}er</translation>
-    </message>
-    <message>
       <source>{length} and longer</source>
       <translation>{length} und länger</translation>
     </message>
@@ -8220,10 +8200,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Ranking on this computer…</source>
       <translation>Wird auf diesem Computer zusammengestellt …</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -8956,14 +8932,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>open for less than a minute</source>
       <translation>weniger als eine Minute geöffnet</translation>
-    </message>
-    <message>
-      <source>{hours} h {minutes} min</source>
-      <translation>{hours} Std. {minutes} Min.</translation>
-    </message>
-    <message>
-      <source>{minutes} min</source>
-      <translation>{minutes} Min.</translation>
     </message>
     <message>
       <source>{phrase} for {time}</source>

@@ -49,7 +49,7 @@ class Finding(QObject):
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(results.refresh)
         opened.refused.connect(self.failed)
-        opened.alike_asked.connect(self.find_alike)
+        pages.alike_asked.connect(self._find_alike)
 
     def open(self, one: FoundMovie) -> None:
         """Open the page of a found movie, as an entry where it is in the library."""
@@ -67,7 +67,7 @@ class Finding(QObject):
             self.entry_asked.emit(one.key)
         return listed
 
-    def find_alike(self, movie: Movie | Suggestion) -> None:
+    def _find_alike(self, movie: Movie | Suggestion) -> None:
         self.opened.pages.trail.leave()
         title = movie.shown_title
         name = f"{title} {movie.year}" if movie.year else title

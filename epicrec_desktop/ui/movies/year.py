@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QBuffer,
-    QCoreApplication,
     QIODevice,
     QLocale,
     QRectF,
@@ -129,9 +128,8 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
     shown = []
     for at in range(first, newest + 10, 10):
         up_to = at == first and older > 0
-        words = QCoreApplication.translate("RecommendationFilters", "{decade}s")
-        brief = words.format(decade=f"{at % 100:02d}")
-        full = (_tr("up to the {decade}s") if up_to else words).format(decade=at)
+        brief = wording.decade(f"{at % 100:02d}")
+        full = _tr("up to the {decade}s").format(decade=at) if up_to else wording.decade(at)
         shown.append((f"≤{brief}" if up_to else brief, full, counts.get(at, 0) + older * up_to))
     return shown
 

@@ -49,7 +49,7 @@ def value_words(part: str, value: str) -> str:
     if part == "category":
         return wording.category(value)
     if part == "decade":
-        return _tr("{decade}s").format(decade=value)
+        return wording.decade(value)
     if part == "length":
         return _length_words(value)
     if part == "sequels":

@@ -57,7 +57,7 @@ class SettingsPage(Page):
     about = cached_property(lambda page: page.place(AboutSection(page.context)))
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("Settings"))
+        super().__init__(context)
         self.subtitle.hide()
         self._loaded = False
         self.choice = SegmentedControl(
