@@ -297,7 +297,6 @@ class FilmController(QObject):
         self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
 
     def _read_own(self, movie: Suggestion) -> None:
-        """Show what the user said of the movie before, as soon as it is read."""
         key = self._key
 
         def read(services: Services, job: Job) -> tuple[LibraryEntry | None, bool]:

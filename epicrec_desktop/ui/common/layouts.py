@@ -226,7 +226,6 @@ class FlowLayout(QLayout):
         return max(y - self.spacing(), 0)
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, int]]]:
-        """Return the items of each line, with their widths."""
         lines: list[list[tuple[QLayoutItem, int]]] = []
         x = 0
         for item in self._items:

@@ -104,7 +104,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.update()
 
     def set_words(self, body: str, note: str = "") -> None:
-        """Set what this level does, and a sentence about the consequences."""
         self.body.setText(body)
         self.note.setText(note)
         self._changed()

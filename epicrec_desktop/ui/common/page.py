@@ -172,12 +172,10 @@ class Freshness:
         self._loaded = None
 
     def begin(self) -> None:
-        """Remember the state that is about to be loaded."""
         self._loaded = self._state()
 
     @property
     def stale(self) -> bool:
-        """Return whether what was loaded may be no longer so."""
         return self._loaded is None or self._loaded != self._state()
 
     def _state(self) -> object:

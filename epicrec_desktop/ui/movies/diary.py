@@ -204,7 +204,6 @@ class MonthBars(QWidget):
         self.setFixedHeight(MONTHS * MONTH_ROW)
 
     def show_counts(self, counts: Sequence[int]) -> None:
-        """Show counts from January to December."""
         self._counts = counts
         name = QLocale().standaloneMonthName
         words = [
@@ -278,7 +277,6 @@ class Diary(QStackedWidget):
         entries.modelReset.connect(lambda: self.refresh() if self.isVisible() else None)
 
     def about(self) -> str:
-        """Return the sentence below the page's title."""
         return _tr("Films by the day you saw them. They stay on this computer.")
 
     @property
@@ -325,7 +323,6 @@ class Diary(QStackedWidget):
             self._years.addWidget(button)
 
     def go_to(self, year: int) -> None:
-        """Scroll to the last month of a year."""
         for place, one in enumerate(self.model.items):
             if one.day.year == year:
                 at = QAbstractItemView.ScrollHint.PositionAtTop

@@ -156,7 +156,6 @@ class CandidateQuestion(QObject):
         return entry if entry is not None and candidate_count(entry) > 1 else None
 
     def forget(self) -> None:
-        """Drop loaded candidates: the library was reloaded."""
         self._candidates.clear()
 
     def enter(self, key: int) -> None:
@@ -166,7 +165,6 @@ class CandidateQuestion(QObject):
         self.follow([key])
 
     def follow(self, ids: Sequence[int]) -> None:
-        """Show the candidates of the selection, or hide."""
         entry = self.entry_to_ask(ids)
         if entry is None or self._model.rowCount() == 0:
             self._panel.hide()

@@ -132,11 +132,9 @@ class Watchlist(QStackedWidget):
 
     @property
     def length(self) -> int:
-        """Return how many movies are on it."""
         return sum(not self.wall.is_leaving(one) for one in self._movies.items)
 
     def about(self) -> str:
-        """Return the sentence below the page's title."""
         return self.tr("What you want to watch. It stays on this computer.")
 
     @property

@@ -97,7 +97,6 @@ class LibraryChanges(QObject):
         self._say(answer_which(asked, chosen.id), {chosen.id: chosen.movie}, follows=False)
 
     def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
-        """Put movies on the watchlist, or take them off."""
         self._say({key: {"wanted": wanted} for key in ids})
 
     def set_weight(self, ids: Sequence[int], weight: float) -> None:

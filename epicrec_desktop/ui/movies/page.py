@@ -274,7 +274,6 @@ class MoviesPage(FilmsPage):
         self.view.select_again(chosen)
 
     def _choose_part(self) -> None:
-        """Show what was chosen, in place of what a search found."""
         self._aside = None
         self.search.clear()
         self._filter()
@@ -451,7 +450,6 @@ class MoviesPage(FilmsPage):
         self._reveal([entry.id])
 
     def show_item(self, key: str) -> None:
-        """Ask for files to import."""
         if key == "import":
             self.importing.choose_files()
 

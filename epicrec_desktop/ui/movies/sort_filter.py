@@ -62,7 +62,6 @@ class SortFilter:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Return the values of the filters in use by name."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in values.items() if name in PARTS and value}
 

@@ -257,7 +257,6 @@ class _Picture:
         muted: bool = False,
         end: bool = False,
     ) -> None:
-        """Draw a line of text from its start, or to its `end`."""
         left = end == right_to_left()
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
         draw_line(
@@ -326,7 +325,6 @@ class _Picture:
 
 
 def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
-    """Return heading, sentence and button where there is no year."""
     if not movies:
         return _tr("No films yet"), _tr("Confirm or add movies, and this page counts them."), ""
     if imported:
@@ -342,7 +340,6 @@ def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
 
 
 def _undated_words(count: int) -> str:
-    """Return how many movies are in no year."""
     if not count:
         return ""
     return wording.plural(

@@ -116,7 +116,6 @@ class FilterButton(MenuButton):
             self.options.close()
 
     def fill(self) -> None:
-        """Fill the menu; without values, ask for them."""
         self.options.clear()
         if self._parts is None:
             waiting = self.options.addAction(button_text(self.tr("Counting the movies…")))

@@ -204,7 +204,6 @@ class RecommendationsPage(FilmsPage):
             self.offer.hide()
 
     def _ratings_fetched(self) -> None:
-        """Reload the rows after ratings were fetched."""
         self.context.catalog_changed.emit()
         if self.isVisible():
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # its focused button is gone

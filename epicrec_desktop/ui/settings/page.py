@@ -98,11 +98,9 @@ class SettingsPage(Page):
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """All sections, in order."""
         return tuple(getattr(self, key) for key in _KEYS)
 
     def part(self, part: str) -> tuple[Section, ...]:
-        """Return the sections of a part."""
         return tuple(getattr(self, key) for key in PARTS[part])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
