@@ -299,10 +299,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</source>
+      <source>%Ln movies wait for {month}: a month is blurred once, as several versions would reveal what each one hides.</source>
       <translation>
-        <numerusform>One movie waits for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</numerusform>
-        <numerusform>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</numerusform>
+        <numerusform>One movie waits for {month}: a month is blurred once, as several versions would reveal what each one hides.</numerusform>
+        <numerusform>%Ln movies wait for {month}: a month is blurred once, as several versions would reveal what each one hides.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -334,10 +334,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Nothing is sent, except from %Ln categories set below.</source>
+      <source>No list is sent, except from %Ln categories set below.</source>
       <translation>
-        <numerusform>Nothing is sent, except from 1 category set below.</numerusform>
-        <numerusform>Nothing is sent, except from %Ln categories set below.</numerusform>
+        <numerusform>No list is sent, except from 1 category set below.</numerusform>
+        <numerusform>No list is sent, except from %Ln categories set below.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

@@ -33,12 +33,8 @@ def data_size(count: int) -> str:
 
 
 def level_word(level: ReleaseLevel) -> str:
-    """Return what leaves at this level, in one everyday word."""
-    return {
-        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "Nothing"),
-        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Blurred"),
-        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "Everything"),
-    }[level]
+    """Return the level's word in the user's language."""
+    return messages.localized(level.word)
 
 
 def category(name: str) -> str:

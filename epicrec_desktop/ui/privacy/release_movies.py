@@ -197,7 +197,7 @@ class ReleaseWall(QWidget):
 
     def _heading(self, preview: Preview) -> str:
         if preview.level is ReleaseLevel.NO:
-            return self.tr("{name} would see nothing")
+            return self.tr("{name} would get no list")
         if preview.repeat and preview.arrived:
             return self.tr("What {name} has seen")
         return self.tr("What {name} would see")
