@@ -316,7 +316,6 @@ class Panel(QFrame):
 def section(heading: str, *items: Item) -> Panel:
     """Return a panel with a heading, and what belongs to it."""
     panel = Panel(padding=4 * STEP)
-    panel.body.setSpacing(2 * STEP)
     add_items(panel.body, Strong(heading), *items, STRETCH)
     return panel
 
