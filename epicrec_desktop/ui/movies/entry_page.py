@@ -162,7 +162,7 @@ class EntryPages(QObject):
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
         film.other_asked.connect(self.other_asked)
-        film.weight_chosen.connect(lambda key, part: self._changes.set_weight([key], part))
+        film.weight_chosen.connect(lambda key, part: self._changes.say({key: {"weight": part}}))
         return film
 
     def open_selected(self) -> None:
@@ -188,7 +188,7 @@ class EntryPages(QObject):
     def _own_said(self, entry: LibraryEntry, own: OwnRating) -> None:
         """Save what the user says of an entry, which stays in the list until they leave."""
         self._model.hold([entry.id])
-        self._changes.rate({entry.id: own})
+        self._changes.say({entry.id: {"own": own}})
 
     def open_menu(self, at: QPoint) -> None:
         """Open the menu of the selected entries: their page, the watchlist, the lists."""
