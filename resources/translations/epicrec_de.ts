@@ -91,10 +91,6 @@
       <translation>Auf diesem Computer entstanden, {when}</translation>
     </message>
     <message>
-      <source>No contact with anybody is on record.</source>
-      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
-    </message>
-    <message>
       <source>No list was sent from this library. Those below were made here and stayed here.</source>
       <translation>Aus dieser Bibliothek wurde keine Liste gesendet. Die unten wurden hier erstellt und blieben hier.</translation>
     </message>
@@ -1769,6 +1765,10 @@
     <message>
       <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec services add Assistant assistant:”.</source>
       <translation>Kein Assistent darf hier fragen. Fügen Sie einen in den Einstellungen unter Dienste hinzu, oder mit „epicrec providers add Assistant assistant:“.</translation>
+    </message>
+    <message>
+      <source>No contact with anybody is on record.</source>
+      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
     </message>
     <message>
       <source>No copy of the library could be kept beside it, so nothing was changed. Make room on the disk, and try again.</source>
