@@ -235,6 +235,14 @@
       <translation>Film hinzufügen</translation>
     </message>
     <message>
+      <source>Added: {movie}</source>
+      <translation>Hinzugefügt: {movie}</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
       <source>From Letterboxd, IMDb, Netflix and others, or a table</source>
       <translation>Von Letterboxd, IMDb, Netflix und anderen, oder aus einer Tabelle</translation>
     </message>
@@ -3835,6 +3843,14 @@
       <translation>Zurückholen …</translation>
     </message>
     <message>
+      <source>What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that.</source>
+      <translation>Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen.</translation>
+    </message>
+    <message>
+      <source>What you contributed can no longer be withdrawn: do that first, if you want to.</source>
+      <translation>Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+    </message>
+    <message>
       <source>Your data</source>
       <translation>Ihre Daten</translation>
     </message>
@@ -3843,12 +3859,8 @@
       <translation>Ihre Daten liegen in {folder}</translation>
     </message>
     <message>
-      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.
-
-What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that. What you contributed can no longer be withdrawn: do that first, if you want to.</source>
-      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.
-
-Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.</source>
+      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.</translation>
     </message>
     <message>
       <source>backup delete remove folder import letterboxd netflix imdb trakt</source>
