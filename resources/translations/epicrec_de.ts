@@ -4323,10 +4323,6 @@
       <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
     </message>
     <message>
-      <source>Puts it on lists of yours, or takes it off</source>
-      <translation>Setzt ihn auf Ihre Listen oder nimmt ihn herunter</translation>
-    </message>
-    <message>
       <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
       <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
     </message>
@@ -4349,6 +4345,10 @@
     <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>Watchlist</source>
+      <translation>Merkliste</translation>
     </message>
     <message>
       <source>Who plays in it</source>
