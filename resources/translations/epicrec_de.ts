@@ -6577,6 +6577,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Finnland</translation>
     </message>
     <message>
+      <source>Finnish</source>
+      <translation>Finnisch</translation>
+    </message>
+    <message>
       <source>France</source>
       <translation>Frankreich</translation>
     </message>
@@ -6673,6 +6677,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jordanien</translation>
     </message>
     <message>
+      <source>Kannada</source>
+      <translation>Kannada</translation>
+    </message>
+    <message>
       <source>Kazakhstan</source>
       <translation>Kasachstan</translation>
     </message>
@@ -6735,6 +6743,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>New Zealand</source>
       <translation>Neuseeland</translation>
+    </message>
+    <message>
+      <source>Nigeria</source>
+      <translation>Nigeria</translation>
     </message>
     <message>
       <source>North Macedonia</source>
@@ -6861,8 +6873,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Taiwan</translation>
     </message>
     <message>
+      <source>Tamil</source>
+      <translation>Tamil</translation>
+    </message>
+    <message>
       <source>Telugu</source>
       <translation>Telugu</translation>
+    </message>
+    <message>
+      <source>Thai</source>
+      <translation>Thailändisch</translation>
     </message>
     <message>
       <source>Thailand</source>
@@ -6911,6 +6931,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Yugoslavia</source>
       <translation>Jugoslawien</translation>
+    </message>
+    <message>
+      <source>Zambia</source>
+      <translation>Sambia</translation>
     </message>
   </context>
   <context>
