@@ -12,10 +12,9 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from epicrec_desktop import locks
-from epicrec_desktop.domain.json_text import json_object
 from epicrec_desktop.file_permissions import make_private
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -33,15 +32,6 @@ def write_file(path: Path, content: bytes, *, durable: bool = True) -> None:
     """
     with replacing(path, durable=durable) as stream:
         stream.write(content)
-
-
-def read_object(path: Path, most: int) -> dict[str, Any] | None:
-    """Return a JSON object of so many bytes; None where it is missing or damaged."""
-    try:
-        with path.open("rb") as stream:
-            return json_object(stream.read(most))
-    except OSError:
-        return None
 
 
 @contextmanager

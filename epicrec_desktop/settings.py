@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.messages import N_, Message, message
-from epicrec_desktop.files import read_object, write_file
+from epicrec_desktop.json_files import Damage, read_checked, write_checked
 
 _MOST_BYTES = 1_000_000
 _LARGEST = 10_000_000
@@ -29,19 +26,6 @@ def language_of(setting: str, preferred: Iterable[str]) -> str:
         return setting
     codes = (tag.replace("_", "-").partition("-")[0] for tag in preferred)
     return next((code for code in codes if code in LANGUAGES), "en")
-
-
-class Damage(StrEnum):
-    """What became of a damaged file of settings."""
-
-    NONE = ""
-    RESTORED = "restored"  # the copy has what was saved last
-    LOST = "lost"  # no copy is sound: what can be read stays, the rest is as at first
-
-    @property
-    def sentence(self) -> Message | None:
-        """What the user is told of it."""
-        return _DAMAGE.get(self)
 
 
 _DAMAGE = {
@@ -174,36 +158,27 @@ class Settings:
     def load(cls, path: Path) -> Settings:
         """Read the file; a missing one gives the defaults, a damaged one the copy's values.
 
-        Where the copy is damaged, too, each value that can be read is kept. A file without a sum,
-        of an older version or written by hand, is taken as it is.
+        Where the copy is damaged, too, each value that can be read is kept.
         """
-        if not path.exists():
-            return cls()
-        stored = read_object(path, _MOST_BYTES)
-        if stored is not None and stored.get(_SUM, _sum(stored)) == _sum(stored):
-            return cls._of(stored)
-        copy = read_object(_copy_of(path), _MOST_BYTES)
-        if copy is not None and copy.get(_SUM) == _sum(copy):
-            return cls._of(copy, Damage.RESTORED)
-        return cls._of(stored or {}, Damage.LOST)
-
-    @classmethod
-    def _of(cls, stored: Mapping[str, Any], damage: Damage = Damage.NONE) -> Settings:
         settings = cls()
+        if not path.exists():
+            return settings
+        stored, settings.damage = read_checked(path, _MOST_BYTES)
         for name in _names():
             value = stored.get(name)
             if type(value) is type(getattr(settings, name)) and _is_sane(value):
                 setattr(settings, name, value)
-        settings.damage = damage
         return settings
 
+    @property
+    def damage_sentence(self) -> Message | None:
+        """What the user is told of a damaged file."""
+        return _DAMAGE.get(self.damage)
+
     def save(self, path: Path) -> None:
-        """Write the file in one step, so that a crash leaves the old one or the new one; a copy."""
+        """Write the file and its copy. Raises `OSError`; then the file is as it was."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        stored = {name: getattr(self, name) for name in _names()}
-        text = json.dumps({**stored, _SUM: _sum(stored)}, indent=2) + "\n"
-        write_file(path, text.encode())
-        write_file(_copy_of(path), text.encode(), durable=False)
+        write_checked(path, {name: getattr(self, name) for name in _names()})
 
 
 def offered(section: str) -> dict[str, Offered]:
@@ -212,21 +187,8 @@ def offered(section: str) -> dict[str, Offered]:
     return {name: one for name, one in found.items() if one and section == one.name.split(".")[1]}
 
 
-_SUM = "sum"
-"""The key of the checksum of all other values."""
-
-
 def _names() -> list[str]:
     return [spec.name for spec in fields(Settings) if spec.name != "damage"]
-
-
-def _copy_of(path: Path) -> Path:
-    return path.with_name(path.name + ".copy")
-
-
-def _sum(stored: Mapping[str, Any]) -> str:
-    text = json.dumps([pair for pair in stored.items() if pair[0] != _SUM], sort_keys=True)
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _is_sane(value: object) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from epicrec_desktop import logs, services
 from epicrec_desktop.catalog.starter import load_starter, starter_version
-from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.progress import IsCancelled, Job, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned, remove_partial_files
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
@@ -234,6 +235,11 @@ class Services:
                 check(cancelled)
                 getattr(self, name)
 
+    def check_public_data(self, job: Job) -> list[Message]:
+        """Return what the disk damaged of the catalog and of the trained model."""
+        catalog = self.context.catalog_damaged() and self.catalogs.merge_again(job=job)
+        return [found for found in (catalog, self.models.damage()) if found]
+
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""
         if "models" in self.__dict__:
@@ -294,7 +300,6 @@ def build(
 
 
 def _ensure_starter_catalog(context: ServiceContext) -> None:
-    """Import the starter catalog where it is missing or of another version of the program."""
     with context.database.read() as session:
         versions = {s.name: s.version for s in CatalogRepository(session).sources()}
     # Reading its movies would be felt at every start.

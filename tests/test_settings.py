@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from epicrec_desktop.settings import Damage, Settings
+from epicrec_desktop.json_files import Damage
+from epicrec_desktop.settings import Settings
 
 
 @pytest.mark.parametrize(

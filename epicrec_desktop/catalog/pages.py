@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.files import read_object, write_file
+from epicrec_desktop.files import write_file
+from epicrec_desktop.json_files import read_object
 from epicrec_desktop.paths import private_folder
 
 _MANIFEST = "manifest.json"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop import system_errors
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -85,12 +86,22 @@ def open_services(
             folder=_folder_of(error, paths),
             reason=error.strerror or type(error).__name__,
         ) from None
-    missing = services.context.database.missing()
-    lacks = missing.sentence(command=True) if missing is not None else None
-    for damage in (lacks, services.settings.damage.sentence):
-        if damage is not None and terminal is not None:
-            terminal.problem(str(damage))
     try:
+        if terminal is not None:
+            for damage in _damages(services):
+                terminal.problem(str(damage))
         yield services
     finally:
         services.close()
+
+
+def _damages(services: Services) -> Iterator[Message]:
+    """Yield what is damaged; a catalog that ships is merged again."""
+    missing = services.context.database.missing()
+    if missing is not None:
+        yield missing.sentence(command=True)
+    settings = services.settings.damage_sentence
+    if settings is not None:
+        yield settings
+    if services.context.catalog_damaged():
+        yield services.catalogs.merge_again()

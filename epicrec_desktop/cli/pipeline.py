@@ -23,7 +23,7 @@ from epicrec_desktop.cli.labels import (
     mechanism_name,
     observer_sentence,
 )
-from epicrec_desktop.cli.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
+from epicrec_desktop.console.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
@@ -264,7 +264,6 @@ def _release(
     terminal: Terminal,
     job: Job,
 ) -> RecommendResult:
-    """Say what will be sent, send it, and return what came back."""
     proposal, shown = _look(services, options, choice, job)
     _print_proposal(proposal, shown, terminal)
     return services.recommend.release(proposal, job=job)
@@ -389,7 +388,6 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:
-    """Print what will be sent, to whom and at which level, with the warnings."""
     if proposal.level is ReleaseLevel.NO:
         return
     terminal.heading("What will be sent")

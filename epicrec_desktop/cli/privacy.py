@@ -12,7 +12,7 @@ from epicrec_desktop.cli.labels import (
     observer_sentence,
     series_sentence,
 )
-from epicrec_desktop.cli.options import LEVELS, Actions, action, option
+from epicrec_desktop.console.options import LEVELS, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError

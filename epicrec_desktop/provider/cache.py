@@ -12,7 +12,8 @@ from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.files import read_object, write_file
+from epicrec_desktop.files import write_file
+from epicrec_desktop.json_files import read_object
 from epicrec_desktop.paths import private_folder
 
 UNUSED_SECONDS = 30 * 24 * 3600.0

@@ -364,7 +364,6 @@ class KnowledgeModel(ItemModel):
 
 
 def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
-    """Return the model index of a film by each of its public ids."""
     place: dict[str, int] = {}
     for row, i in enumerate(public_rows):
         movie = catalog.movies[i]

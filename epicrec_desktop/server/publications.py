@@ -30,7 +30,8 @@ from msgspec import Meta
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.files import read_object, write_file
+from epicrec_desktop.files import write_file
+from epicrec_desktop.json_files import read_object
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save

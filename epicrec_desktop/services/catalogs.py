@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from epicrec_desktop.catalog import sources as public_sources
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
@@ -41,7 +42,7 @@ from epicrec_desktop.services.public_fetches import PublicFetches
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
-from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
@@ -291,6 +292,25 @@ class CatalogService:
         self._save_samples()
         _log.info("catalog import from %s: %d movies", source, len(catalog.movies))
         return self._known(again)
+
+    def merge_again(self, *, job: Job = UNATTENDED) -> Message:
+        """Merge a damaged catalog again, if all of it ships; return what the user is told."""
+        with self._context.database.read() as session:
+            sources = [source.name for source in CatalogRepository(session).sources()]
+        _log.error("the public catalog is not as it was merged")
+        others = [name for name in sources if name != STARTER]
+        if others:
+            return message(
+                "Movies of the public catalog were damaged on the disk, so titles, years or "
+                "categories may be wrong. Import again: {sources}.",
+                sources=", ".join(others),
+            )
+        self._put(STARTER, load_starter(), job)
+        self._context.forget_catalog()
+        return message(
+            "Movies of the public catalog were damaged on the disk. They were taken from the "
+            "program again; your library is as it was."
+        )
 
     def _languages(self) -> list[str]:
         """Return codes of the languages that the user reads, as far as the system reports them."""

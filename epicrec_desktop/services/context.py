@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.catalog_sum import is_damaged, store_sum
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.stored_catalog import copy_known_pages
@@ -68,6 +71,20 @@ class ServiceContext:
                     self._catalog = known = repository.load()
             self._catalog_state = state
             return known
+
+    def forget_catalog(self) -> None:
+        """Read the catalog again when it is asked for."""
+        with self._lock:
+            self._catalog = None
+
+    def catalog_damaged(self) -> bool:
+        """Return whether the disk changed the public catalog since it was merged."""
+        with self.database.read() as session:
+            damaged = is_damaged(session)
+        if damaged is None:  # a library of an older version
+            with suppress(StoreError), self.database.write() as session:
+                store_sum(session)
+        return bool(damaged)
 
     def public_cache(self, name: str) -> Path | None:
         """Return the file of this name in the cache, for what is made of public data.

@@ -437,7 +437,6 @@ class ContributionService:
         kind: SendKind,
         cancelled: IsCancelled,
     ) -> None:
-        """Make one request, logged before and after."""
         withdraws = kind is SendKind.WITHDRAWAL
         unsettled = _LEAVING if withdraws else _ON_ITS_WAY
 
@@ -452,7 +451,7 @@ class ContributionService:
             return {"left": was_sent(error), "wait_until": until}
 
         with log_request(self._context, ContributionSend, begin, outcome, _STOPPED):
-            connection.contributions.send(disclosed, withdraws=withdraws, cancelled=cancelled)
+            connection.contribute(disclosed, withdraws=withdraws, cancelled=cancelled)
 
 
 def _fresh(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:

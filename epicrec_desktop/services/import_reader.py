@@ -211,7 +211,6 @@ class _Reading:
                 yield item
 
     def _leave_out(self, item: Skip | LeftOut) -> None:
-        """Count a row that is no film."""
         left = (item.skip, item.viewer) if isinstance(item, LeftOut) else (item, "")
         self._left_out[left] = self._left_out.get(left, 0) + 1
 
@@ -273,7 +272,6 @@ class _Reading:
             self._enter(Service.PLAYER, record, RecordMatch(MatchReason.UNKNOWN))
 
     def _enter(self, service: Service, record: Record, match: RecordMatch) -> None:
-        """Add an entry for a record that stands for these movies."""
         if record.viewer and len(self._viewers) < _VIEWERS:
             self._viewers.add(record.viewer)
         # A day to come is of a clock that was wrong.

@@ -379,7 +379,6 @@ class LibraryService:
 
 
 def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
-    """Return which of these movies a text names, best first."""
     from epicrec_desktop.matching.title_search import TitleSearch, named  # noqa: PLC0415
 
     found = TitleSearch([named(movie) for movie in movies.values()]).find(text).filtered
@@ -405,7 +404,6 @@ def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
 
 
 def _relabeled(shown: Recommendations, catalog: Catalog, language: str) -> Recommendations:
-    """Return recommendations with the titles that a catalog has in another language."""
     watched = {movie.public_label: movie for movie in catalog.movies}
 
     def again(one: Suggestion) -> Suggestion:

@@ -35,6 +35,14 @@ class LocalModels:
     def _manifest(self) -> Path:
         return self._context.paths.models / OWN_MODEL / MANIFEST
 
+    def damage(self) -> Message | None:
+        """Return why the trained model cannot be used; None where it can, or there is none."""
+        try:
+            load_model(self._context.paths)
+        except ModelError as error:
+            return error.message
+        return None
+
     @property
     def trained(self) -> bool:
         """Whether there is a model trained on imported ratings."""
@@ -99,7 +107,6 @@ class LocalModels:
 
 
 def _series(catalog: Catalog, known: Traits) -> tuple[tuple[int, ...], ...]:
-    """Return the catalog's movies of each built-in series, as positions."""
     place = {
         name: position
         for position, movie in enumerate(catalog.movies)

@@ -12,7 +12,6 @@ the same, without a name.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
@@ -24,10 +23,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.json_text import json_object
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.plain_text import MARK, plain
 from epicrec_desktop.files import write_file
+from epicrec_desktop.json_files import Damage, read_checked, write_checked
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
 
@@ -49,6 +48,7 @@ _IS_DAMAGED = N_(
     "The list of people on this computer is damaged. Nothing else was changed: whoever has a "
     "library is shown without a name, and can be given one again."
 )
+_IS_RESTORED = N_("The list of people on this computer was damaged. It is as it was saved last.")
 _IS_NEWER = N_(
     "The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or "
     "removed with this one. Whoever has a library is shown without a name."
@@ -161,10 +161,15 @@ class LocalUsers:
         return next((user for user in users if user.id == text), users[0])
 
     def record_last_user(self, user: LocalUser) -> None:
-        """Keep who came in last; a full disk costs that alone."""
-        if self._folder.is_dir():
-            with suppress(OSError):
-                write_file(self._folder / _LAST, user.id.encode(), durable=False)
+        """Keep who came in last, and a restored list; a full disk costs that alone."""
+        if not self._folder.is_dir():
+            return
+        with suppress(OSError):
+            write_file(self._folder / _LAST, user.id.encode(), durable=False)
+        with suppress(OSError, EpicRecError):
+            if read_checked(self._list, _MOST_BYTES)[1] is Damage.RESTORED:
+                with self._changing() as all_users:
+                    self._write(all_users)
 
     # What changes the list
 
@@ -240,20 +245,19 @@ class LocalUsers:
     def _read_list(self) -> tuple[list[LocalUser], Message | None, bool]:
         """Return the users, what is wrong with the list, and whether it may be overwritten."""
         try:
-            with self._list.open("rb") as stream:
-                content = stream.read(_MOST_BYTES + 1)
+            self._list.open("rb").close()
         except FileNotFoundError:
             return [], None, True
         except OSError as error:
             reason = error.strerror or type(error).__name__
             return [], message(_IS_CLOSED, reason=reason), False
-        document = json_object(content) if len(content) <= _MOST_BYTES else None
-        if document is not None and type(document.get("format")) is int:
+        document, damage = read_checked(self._list, _MOST_BYTES)
+        if damage is not Damage.LOST and type(document.get("format")) is int:
             if document["format"] > _FORMAT:
                 return [], message(_IS_NEWER), False
             users = _people(document.get("people"))
             if users is not None:
-                return users, None, True
+                return users, message(_IS_RESTORED) if damage else None, True
         return [], message(_IS_DAMAGED), True
 
     def _with_a_library(self) -> list[str]:
@@ -269,7 +273,6 @@ class LocalUsers:
 
     @contextmanager
     def _changing(self) -> Iterator[list[LocalUser]]:
-        """Yield all users under a lock, to be changed and written."""
         with self._alone():
             user_list = self.read()
             sentence = user_list.trouble
@@ -288,7 +291,7 @@ class LocalUsers:
             ],
         }
         try:
-            write_file(self._list, (json.dumps(document, indent=2) + "\n").encode())
+            write_checked(self._list, document)
         except OSError as error:
             raise _not_written(error) from None
 

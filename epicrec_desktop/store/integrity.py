@@ -3,7 +3,7 @@
 A checksum is the sum of the digests of all rows of a table, so adding, changing or removing a row
 changes it without reading the others. Triggers do that; they are temporary, so each connection that
 writes makes its own (`maintain`), and what anything else writes to the file is a difference. Public
-tables of the catalog have none: they are large, and can be imported again.
+tables of the catalog have none: they are large, and one sum of their own (`catalog_sum.py`).
 
 SQLite stores any value in any column, and a disk that fails, or another program, changes bytes
 without notice. `damaged_tables` reads all rows, a second for a hundred thousand movies; it is not

@@ -17,6 +17,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.records import Number
 from epicrec_desktop.store import database_errors, driver
@@ -39,10 +41,18 @@ Execute = Callable[[str], Iterable[Sequence[Any]]]
 """Run a statement and return its rows, in one transaction."""
 
 _MOVIES = """
-    SELECT id, title, year, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id,
-        alternative_titles, site_ids, named_by, {local_titles}, raters, fame, figures
+    SELECT id, raters, fame, nullif(figures, '{{}}'), title, year,
+        nullif(alternative_titles, '[]'), nullif(site_ids, '[]'), named_by, {local_titles},
+        imdb_id, wikidata_id, movielens_id, tmdb_id, starter_id
     FROM movies
 """
+_LOCAL_TITLES = "nullif(local_titles, '{}')"
+_Known = tuple[float | None, float | None, dict[str, float]]
+"""Of a movie: raters, fame, and figures by source."""
+_titles = msgspec.json.Decoder(tuple[str, ...]).decode
+_site_ids = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
+_local_titles = msgspec.json.Decoder(dict[str, str]).decode
+_figures = msgspec.json.Decoder(dict[str, float]).decode
 
 
 @dataclass(frozen=True)
@@ -186,15 +196,37 @@ def read_some_movies(execute: Execute, keys: Iterable[int], language: str = "") 
 
 
 def read_movies(
-    execute: Execute, where: str, categories: dict[int, tuple[str, ...]], language: str = ""
+    execute: Execute, where: str, categories: Mapping[int, tuple[str, ...]], language: str = ""
 ) -> dict[int, Movie]:
     """Return movies by local key, ascending."""
-    columns = _MOVIES.format(local_titles="local_titles" if language else "'{}'")
-    rows = list(execute(f"{columns} WHERE {where} ORDER BY id"))
-    return {
-        row[0]: _movie(row, categories.get(row[0], ()), popularity, language)
-        for row, popularity in zip(rows, _popularities(rows), strict=True)
-    }
+    local = _LOCAL_TITLES if language else "NULL"
+    rows = execute(f"{_MOVIES.format(local_titles=local)} WHERE {where} ORDER BY id")
+    found: dict[int, Movie] = {}
+    known: list[_Known] = []
+    for row in rows:
+        key, raters, fame, figures, title, year, also, at_sites, named_by, titles, *ids = row
+        imdb, wikidata, movielens, tmdb, starter = ids
+        known.append((raters, fame, _figures(figures) if figures else {}))
+        found[key] = Movie(
+            title,
+            year,
+            categories.get(key, ()),
+            imdb,
+            wikidata,
+            movielens,
+            tmdb,
+            starter,
+            _titles(also) if also else (),
+            raters or 0.0,
+            _site_ids(at_sites) if at_sites else (),
+            named_by or "",
+            local_title=_local_titles(titles).get(language, "") if titles else "",
+            fame=fame or 0.0,
+        )
+    for movie, popularity in zip(found.values(), _popularities(known), strict=True):
+        if movie.popularity != popularity:
+            msgspec.structs.force_setattr(movie, "popularity", popularity)  # no one has it yet
+    return found
 
 
 def categories_of(execute: Execute, where: str = "") -> dict[int, tuple[str, ...]]:
@@ -213,19 +245,18 @@ def categories_of(execute: Execute, where: str = "") -> dict[int, tuple[str, ...
     return found
 
 
-def _popularities(rows: Sequence[Sequence[Any]]) -> list[float]:
-    """Return the popularity of each row on one scale, that of raters where they are known.
+def _popularities(known: Sequence[_Known]) -> list[float]:
+    """Return the popularity of each movie on one scale, that of raters where they are known.
 
     A figure of another source is put on the scale by the movies that have both.
     """
-    known = [(raters, fame) for *_, raters, fame, _ in rows]
-    fame = _per_point(known)
-    found = [_first(raters, figure, fame) for raters, figure in known]
-    figures_by_row = [json.loads(row[-1]) if row[-1] != "{}" else {} for row in rows]
-    for source in OWN_SCALE:
-        figures = [figures.get(source) for figures in figures_by_row]
-        scale = _per_point(zip(found, figures, strict=True))
-        found = [_first(f, figure, scale) for f, figure in zip(found, figures, strict=True)]
+    found = [raters for raters, *_ in known]
+    columns = [[fame for _, fame, _ in known]]
+    if any(figures for *_, figures in known):
+        columns += [[figures.get(name) for *_, figures in known] for name in OWN_SCALE]
+    for column in columns:
+        scale = _per_point(zip(found, column, strict=True))
+        found = [_first(f, figure, scale) for f, figure in zip(found, column, strict=True)]
     return [f or 0.0 for f in found]
 
 
@@ -239,26 +270,3 @@ def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
     """Return what a point of the second figure is worth in the first; 1 where none has both."""
     ratios = [known / figure for known, figure in pairs if known and figure]
     return median(ratios) if ratios else 1.0
-
-
-def _movie(
-    row: Sequence[Any], categories: tuple[str, ...], popularity: float, language: str
-) -> Movie:
-    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, at_sites, *rest = row
-    by, local, _, fame, _ = rest
-    return Movie(
-        title,
-        year,
-        categories,
-        imdb,
-        wikidata,
-        movielens,
-        tmdb,
-        starter,
-        () if also == "[]" else tuple(json.loads(also)),
-        popularity,
-        () if at_sites == "[]" else tuple((site, at) for site, at in json.loads(at_sites)),
-        by or "",
-        local_title="" if local == "{}" else json.loads(local).get(language, ""),
-        fame=fame or 0.0,
-    )

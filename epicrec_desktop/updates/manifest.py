@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from epicrec_desktop.domain.records import Moment, Record
-from epicrec_desktop.files import write_file
+from epicrec_desktop.json_files import read_checked, write_checked
 
 CONTEXT = b"epicrec-desktop update manifest 1\n"
 MOST_BYTES = 65_536
@@ -156,12 +156,11 @@ class AcceptedManifest(Record, frozen=True):
 def load_accepted(file: Path) -> AcceptedManifest | None:
     """Return what `save_accepted` wrote; None where there is nothing that can be read."""
     try:
-        with file.open("rb") as stream:
-            return msgspec.json.decode(stream.read(_MOST_BYTES), type=AcceptedManifest)
-    except (OSError, ValueError, RecursionError):
+        return msgspec.convert(read_checked(file, _MOST_BYTES)[0], AcceptedManifest)
+    except ValueError:
         return None
 
 
 def save_accepted(file: Path, seen: AcceptedManifest) -> None:
     """Store it atomically. Raises `OSError`."""
-    write_file(file, msgspec.json.encode(seen))
+    write_checked(file, msgspec.to_builtins(seen))

@@ -1739,6 +1739,14 @@
       <translation>Filme werden in Gruppen gezählt, die Geschmäcker unterscheiden, statt in Kategorien. In unseren Messungen hilft das einem Dienst am meisten.</translation>
     </message>
     <message>
+      <source>Movies of the public catalog were damaged on the disk, so titles, years or categories may be wrong. Import again: {sources}.</source>
+      <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt, deshalb können Titel, Jahre oder Kategorien falsch sein. Importieren Sie erneut: {sources}.</translation>
+    </message>
+    <message>
+      <source>Movies of the public catalog were damaged on the disk. They were taken from the program again; your library is as it was.</source>
+      <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt. Sie wurden neu aus dem Programm übernommen; Ihre Bibliothek ist unverändert.</translation>
+    </message>
+    <message>
       <source>Movies or ratings of everybody; nothing about your movies</source>
       <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
     </message>
@@ -2308,6 +2316,10 @@
     <message>
       <source>The list of people on this computer is damaged. Nothing else was changed: whoever has a library is shown without a name, and can be given one again.</source>
       <translation>Die Liste der Personen an diesem Computer ist beschädigt. Sonst wurde nichts geändert: Wer eine Bibliothek hat, wird ohne Namen gezeigt und kann wieder einen bekommen.</translation>
+    </message>
+    <message>
+      <source>The list of people on this computer was damaged. It is as it was saved last.</source>
+      <translation>Die Liste der Personen an diesem Computer war beschädigt. Sie ist so, wie sie zuletzt gespeichert wurde.</translation>
     </message>
     <message>
       <source>The list of people was written by a newer version of EpicRec. Nobody can be added, renamed or removed with this one. Whoever has a library is shown without a name.</source>
@@ -4192,6 +4204,10 @@
       <translation>Auf „{list}“ gesetzt</translation>
     </message>
     <message>
+      <source>Put the film back on the list</source>
+      <translation>Film zurück auf die Liste setzen</translation>
+    </message>
+    <message>
       <source>Reading…</source>
       <translation>Wird gelesen …</translation>
     </message>
@@ -4749,10 +4765,6 @@
     <message>
       <source>not among your movies</source>
       <translation>nicht unter Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>on your watchlist</source>
-      <translation>auf Ihrer Merkliste</translation>
     </message>
     <message>
       <source>quietly eerie</source>
@@ -5833,59 +5845,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MoviesPage</name>
     <message numerus="yes">
-      <source>%Ln movies confirmed</source>
-      <translation>
-        <numerusform>Ein Film bestätigt</numerusform>
-        <numerusform>%Ln Filme bestätigt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies count less in a release</source>
-      <translation>
-        <numerusform>Ein Film zählt in einer Freigabe weniger</numerusform>
-        <numerusform>%Ln Filme zählen in einer Freigabe weniger</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies found in your history. Which of them did you watch?</source>
       <translation>
         <numerusform>Ein Film in Ihrem Verlauf gefunden. Haben Sie ihn gesehen?</numerusform>
         <numerusform>%Ln Filme in Ihrem Verlauf gefunden. Welche davon haben Sie gesehen?</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies kept to yourself</source>
-      <translation>
-        <numerusform>Ein Film für sich behalten</numerusform>
-        <numerusform>%Ln Filme für sich behalten</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies moved to Not watched</source>
-      <translation>
-        <numerusform>Ein Film als nicht gesehen eingeordnet</numerusform>
-        <numerusform>%Ln Filme als nicht gesehen eingeordnet</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies put on the watchlist</source>
-      <translation>
-        <numerusform>Ein Film auf die Merkliste gesetzt</numerusform>
-        <numerusform>%Ln Filme auf die Merkliste gesetzt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies released as usual</source>
-      <translation>
-        <numerusform>Ein Film wird normal freigegeben</numerusform>
-        <numerusform>%Ln Filme werden normal freigegeben</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies taken off the watchlist</source>
-      <translation>
-        <numerusform>Ein Film von der Merkliste genommen</numerusform>
-        <numerusform>%Ln Filme von der Merkliste genommen</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -6037,10 +6000,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Your browsers' history is read on this computer and stays on it.</source>
       <translation>Der Verlauf Ihrer Browser wird auf diesem Computer gelesen und bleibt hier.</translation>
-    </message>
-    <message>
-      <source>{movie} confirmed</source>
-      <translation>{movie} bestätigt</translation>
     </message>
     <message>
       <source>“{title}” was another film</source>
@@ -6956,8 +6915,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von der Merkliste nehmen</translation>
     </message>
     <message>
+      <source>This movie is not in the catalog on this computer, so nothing could be kept of it.</source>
+      <translation>Dieser Film ist nicht im Katalog auf diesem Computer; darum konnte nichts festgehalten werden.</translation>
+    </message>
+    <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>answer taken back</source>
+      <translation>Antwort zurückgenommen</translation>
+    </message>
+    <message>
+      <source>disliked</source>
+      <translation>gefiel mir nicht</translation>
+    </message>
+    <message>
+      <source>kept to yourself</source>
+      <translation>für sich behalten</translation>
+    </message>
+    <message>
+      <source>less weight in a release</source>
+      <translation>zählt in einer Freigabe weniger</translation>
     </message>
     <message>
       <source>liked</source>
@@ -6968,12 +6947,36 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>kein Interesse</translation>
     </message>
     <message>
+      <source>not recommended again</source>
+      <translation>nicht wieder empfohlen</translation>
+    </message>
+    <message>
+      <source>off your watchlist</source>
+      <translation>von Ihrer Merkliste genommen</translation>
+    </message>
+    <message>
       <source>on your watchlist</source>
       <translation>auf Ihrer Merkliste</translation>
     </message>
     <message>
+      <source>released as usual</source>
+      <translation>wird normal freigegeben</translation>
+    </message>
+    <message>
+      <source>seen again</source>
+      <translation>nochmals gesehen</translation>
+    </message>
+    <message>
+      <source>the day you saw it</source>
+      <translation>der Tag, an dem Sie ihn sahen</translation>
+    </message>
+    <message>
       <source>watched</source>
       <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>your note</source>
+      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -8021,34 +8024,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>Ratings</name>
-    <message numerus="yes">
-      <source>%Ln movies disliked</source>
-      <translation>
-        <numerusform>Ein Film gefiel nicht</numerusform>
-        <numerusform>%Ln Filme gefielen nicht</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies liked</source>
-      <translation>
-        <numerusform>Ein Film hat gefallen</numerusform>
-        <numerusform>%Ln Filme haben gefallen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies seen again</source>
-      <translation>
-        <numerusform>Ein Film nochmals gesehen</numerusform>
-        <numerusform>%Ln Filme nochmals gesehen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies: answer taken back</source>
-      <translation>
-        <numerusform>Ein Film: Antwort zurückgenommen</numerusform>
-        <numerusform>%Ln Filme: Antwort zurückgenommen</numerusform>
-      </translation>
-    </message>
     <message>
       <source>A guess: it was played in your browser</source>
       <translation>Eine Vermutung: im Browser abgespielt</translation>
@@ -8078,10 +8053,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nochmals gesehen</translation>
     </message>
     <message>
-      <source>The day you saw it</source>
-      <translation>Der Tag, an dem Sie ihn sahen</translation>
-    </message>
-    <message>
       <source>The imported rating counts as disliked until you answer.</source>
       <translation>Die importierte Bewertung zählt als „Gefiel nicht“, bis Sie antworten.</translation>
     </message>
@@ -8092,10 +8063,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
-    </message>
-    <message>
-      <source>Your note</source>
-      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -8359,10 +8326,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Das hat nicht geklappt</translation>
     </message>
     <message>
-      <source>This movie is not in the catalog on this computer, so nothing could be kept of it.</source>
-      <translation>Dieser Film ist nicht im Katalog auf diesem Computer; darum konnte nichts festgehalten werden.</translation>
-    </message>
-    <message>
       <source>This takes a few seconds, the first time a little longer.</source>
       <translation>Das dauert ein paar Sekunden, beim ersten Mal etwas länger.</translation>
     </message>
@@ -8425,38 +8388,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>the service's candidates, ranked here</source>
       <translation>Vorschläge des Dienstes, hier zusammengestellt</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, as one you disliked.</source>
-      <translation>{movie} gehört jetzt zu Ihren Filmen, als einer, der nicht gefiel.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, as one you liked.</source>
-      <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, with your stars.</source>
-      <translation>{movie} gehört jetzt mit Ihren Sternen zu Ihren Filmen.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now.</source>
-      <translation>{movie} gehört jetzt zu Ihren Filmen.</translation>
-    </message>
-    <message>
-      <source>{movie} is off your watchlist.</source>
-      <translation>{movie} ist von Ihrer Merkliste genommen.</translation>
-    </message>
-    <message>
-      <source>{movie} is on your watchlist.</source>
-      <translation>{movie} steht auf Ihrer Merkliste.</translation>
-    </message>
-    <message>
-      <source>{movie} will not be recommended again.</source>
-      <translation>{movie} wird nicht wieder empfohlen.</translation>
-    </message>
-    <message>
-      <source>{movie}: saved on this computer.</source>
-      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>

@@ -358,3 +358,11 @@ def test_every_number_is_that_of_the_database(fresh, tmp_path):
         assert (found["decades"].get("1990", 0), found["oldest"]["year"]) == (nineties, oldest)
         minutes = [film["minutes"] or 0 for film in found["films"]]
         assert (found["minutes"], found["longest"]["minutes"]) == (sum(minutes), max(minutes))
+
+
+def test_a_damaged_title_of_the_catalog_is_reported_once_and_mended(fresh):
+    film = fresh.json("library", "search", "Heat 1995")[0]
+    sql(Paths.under(fresh.base).database, "UPDATE movies SET title = 'Heau' WHERE title = 'Heat'")
+    assert "damaged on the disk" in fresh("library").stderr
+    assert fresh.json("library", "search", "Heat 1995")[0] == film
+    assert "damaged" not in fresh("library").stderr

@@ -120,7 +120,7 @@ def test_a_damaged_list_is_said_and_the_command_is_done(base, capsys):
     out, err = epicrec(capsys, base, "library")
     assert "Heat" in out
     assert "damaged" in err
-    out, _ = epicrec(capsys, base, "--person", "Person 2", "library")
+    out, _ = epicrec(capsys, base, "--person", "Ben", "library")
     assert "No movies yet" in out
 
 

@@ -20,7 +20,7 @@ from epicrec_desktop.domain.errors import (
 )
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.history.browser_paths import Environment
-from epicrec_desktop.provider.remote import ContributionClient
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
@@ -238,7 +238,7 @@ def test_withdrawing_what_never_left_sends_nothing(able, taker, monkeypatch):
         raise ProviderError("No connection.", sent=False)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ContributionClient, "send", unreachable)
+        patch.setattr(HttpProvider, "contribute", unreachable)
         with pytest.raises(ProviderError):
             contribute(able.services)
     (entry,) = able.services.contributions.status().entries

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ended import Ended, ended_after
+from epicrec_desktop import json_files
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths
@@ -171,6 +172,7 @@ def test_a_damaged_list_loses_nobody(local_users, paths, content):
     ben = local_users.add("Ben", "Anna")
     live_in(local_users.paths_for(ben))
     (paths.users / LIST).write_bytes(content)
+    (paths.users / f"{LIST}.copy").unlink()
     user_list = local_users.read()
     assert "damaged" in str(user_list.trouble)
     assert [user.id for user in user_list.users] == [FIRST, ben.id]
@@ -181,6 +183,38 @@ def test_a_damaged_list_loses_nobody(local_users, paths, content):
     assert local_users.read().trouble is None
     assert names(local_users) == ["", "Ben"]
     assert (paths.users / f"{LIST}.damaged").read_bytes() == content
+
+
+def test_a_flipped_bit_of_the_list_is_reported_and_the_copy_is_used(local_users, paths):
+    ben = local_users.add("Ben", "Anna")
+    file = paths.users / LIST
+    sound = file.read_bytes()
+    for place in range(0, len(sound), 3):
+        damaged = bytearray(sound)
+        damaged[place] ^= 1 << place % 8
+        file.write_bytes(damaged)
+        assert names(local_users) == ["Anna", "Ben"]
+        trouble = str(local_users.read().trouble)
+        assert "as it was saved last" in trouble or b'"sum"' not in damaged
+    file.write_bytes(sound.replace(b"Anna", b"Anne"))
+    local_users.record_last_user(ben)
+    assert file.read_bytes() == sound
+    assert local_users.read().trouble is None
+
+
+def test_a_removed_name_stays_in_no_copy(local_users, paths, monkeypatch):
+    local_users.add("Ben", "Anna")
+    cleo = local_users.add("Cleo")
+    genuine = json_files.write_file
+
+    def full(path, content, *, durable=True):
+        if path.name.endswith(".copy"):
+            raise OSError(28, "No space left on device")
+        genuine(path, content, durable=durable)
+
+    monkeypatch.setattr(json_files, "write_file", full)
+    local_users.left(local_users.paths_for(cleo))
+    assert not [file for file in paths.users.iterdir() if b"Cleo" in file.read_bytes()]
 
 
 def test_a_name_that_cannot_be_costs_the_name_alone(local_users, paths):
@@ -299,7 +333,8 @@ def test_a_disk_that_is_full_is_a_sentence(local_users, paths, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "write_file", full)
+    for one in (module, json_files):
+        monkeypatch.setattr(one, "write_file", full)
     with pytest.raises(EpicRecError, match="could not be written"):
         local_users.add("Cleo")
     assert (paths.users / LIST).read_bytes() == before

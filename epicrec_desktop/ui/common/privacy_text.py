@@ -146,11 +146,6 @@ def who_decides() -> str:
     )
 
 
-def movies(count: int) -> str:
-    """Return a number of movies in words."""
-    return wording.plural("Privacy", "%Ln movies", count)
-
-
 def release_button(preview: Preview) -> str:
     """Return the label of the page's button."""
     if preview.level is ReleaseLevel.NO or preview.provider == THIS_COMPUTER:
@@ -260,7 +255,7 @@ def unknown(provider: str) -> str:
 
 def leaving_heading(preview: Preview) -> str:
     """Return how many movies are in the list, or that it is an example."""
-    size = movies(len(preview.items))
+    size = wording.movies(len(preview.items))
     if not preview.items:
         return _tr("No movie")
     if preview.repeat:

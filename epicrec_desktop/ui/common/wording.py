@@ -68,6 +68,11 @@ def plural(context: str, source: str, count: int) -> str:
     return QCoreApplication.translate(context, source, "", count)
 
 
+def movies(count: int) -> str:
+    """Return a number of movies in words."""
+    return plural("Privacy", "%Ln movies", count)
+
+
 def _forms_of_days() -> tuple[str, str]:
     """Return how a date is written in the order of the user's language, long and short."""
     return (

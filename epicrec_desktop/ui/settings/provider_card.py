@@ -99,8 +99,7 @@ class ProviderCardDialog(TextDialog):
         )
         rows = provider_sentences.model_statement(self._card, FORMATS)
         model = _grid(rows, messages.localized(provider_sentences.SILENT))
-        heading = Strong(self.tr("What it says of its model"))
-        parts: list[Item] = [heading, model] if rows else []
+        parts: list[Item] = [Strong(self.tr("What it says of its model")), model] if rows else []
         return _panel(
             self.tr("Made-up people and key"), "", f"{NAME}.more", Text(nobody), Text(key), *parts
         )

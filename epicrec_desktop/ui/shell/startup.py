@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -95,20 +95,20 @@ class DamageNotice(NoticeStrip):
     asked = Signal()
 
     def __init__(self, *, name: str, button: Callable[[], str]) -> None:
-        self._sentence: Message | None = None
+        self._sentences: tuple[Message, ...] = ()
         self._button = button
         super().__init__("act", name=name)
         self.buttons["act"].clicked.connect(self.asked)
 
-    def show_sentence(self, sentence: Message | None, *, button: bool) -> None:
+    def show_sentences(self, sentences: Iterable[Message], *, button: bool) -> None:
         """Show what was damaged, if anything was; `button`: whether something can be done."""
-        self._sentence = sentence
+        self._sentences = tuple(sentences)
         self.retranslate()
         self.buttons["act"].setVisible(button)
-        self.setVisible(sentence is not None)
+        self.setVisible(bool(self._sentences))
 
     def retranslate(self) -> None:
-        text = "" if self._sentence is None else localized(self._sentence)
+        text = " ".join(map(localized, self._sentences))
         self.set_texts(text, self.tr("Close"), act=self._button())
 
 

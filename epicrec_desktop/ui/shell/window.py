@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,9 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.json_files import Damage
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.settings import Damage, Settings
+from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import column, row
@@ -123,7 +125,7 @@ class MainWindow(TopWindow):
         self._connect()
         if (missing := services.context.database.missing()) is not None:
             sentence = missing.sentence(command=False)
-            self.library_damaged.show_sentence(sentence, button=missing.copy)
+            self.library_damaged.show_sentences([sentence], button=missing.copy)
         self.tray.attach(self.context, self.first_run.finished_setup)
         last_scan = services.profiles.last_scan()
         self.rescans = RescanTimer(services.settings, last_scan, datetime.now(UTC), self)
@@ -159,11 +161,17 @@ class MainWindow(TopWindow):
             return
         services, keys = self.services, tuple(self.stack.titles)
 
-        def work(job: Job) -> None:
+        def work(job: Job) -> list[Message]:
             services.make_all(job.cancelled)
             import_pages(keys)
+            return services.check_public_data(job)
 
-        self.tasks.run(work, queue=LONG)
+        self.tasks.run(work, self._show_public_damage, queue=LONG)
+
+    def _show_public_damage(self, damage: Sequence[Message]) -> None:
+        if damage:
+            self.public_damaged.show_sentences(damage, button=True)
+            self.context.catalog_changed.emit()
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()
@@ -195,7 +203,11 @@ class MainWindow(TopWindow):
         self.library_damaged = DamageNotice(
             name="library_damaged", button=lambda: self.tr("Restore the copy")
         )
-        damaged = (self.library_damaged, settings_damaged)
+        self.public_damaged = DamageNotice(
+            name="public_damaged", button=lambda: self.tr("Open Settings")
+        )
+        self.public_damaged.asked.connect(partial(self._navigate, "settings.catalog"))
+        damaged = (self.library_damaged, settings_damaged, self.public_damaged)
         self._notices = (self.crash, *damaged, self.upgraded, self.updated, self.month)
         for notice in self._notices:
             self.theme.apply_style_sheet(notice)
@@ -203,8 +215,10 @@ class MainWindow(TopWindow):
         column(*self._notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
-        damage = self._settings.damage
-        settings_damaged.show_sentence(damage.sentence, button=damage is Damage.LOST)
+        settings_damaged.show_sentences(
+            filter(None, [self._settings.damage_sentence]),
+            button=self._settings.damage is Damage.LOST,
+        )
         for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)

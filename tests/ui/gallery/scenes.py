@@ -23,11 +23,12 @@ from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.door.traffic import current
+from epicrec_desktop.json_files import Damage
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.published import LastContact
-from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.local_users import LocalUsers
@@ -36,7 +37,7 @@ from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
-from epicrec_desktop.settings import Damage
+from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
@@ -680,9 +681,9 @@ def _damaged(window: MainWindow, world: World) -> None:
     """Both strips that say what was damaged: a library that lacks commits, and settings."""
     _page("recommendations")(window, world)
     sentence = Missing(3, copy=True).sentence(command=False)
-    window.library_damaged.show_sentence(sentence, button=True)
+    window.library_damaged.show_sentences([sentence], button=True)
     settings = window.findChild(DamageNotice, "settings_damaged")
-    settings.show_sentence(Damage.LOST.sentence, button=True)
+    settings.show_sentences([Settings(damage=Damage.LOST).damage_sentence], button=True)
 
 
 def _step(key: str) -> Callable[[MainWindow, World], None]:
@@ -758,7 +759,7 @@ def _contributed(window: MainWindow, world: World) -> None:
     world.source.again()
     with (
         patch.object(ProviderService, "elsewhere", lambda *_: club),
-        patch.object(ContributionClient, "send"),
+        patch.object(HttpProvider, "contribute"),
     ):
         contributions = world.services.contributions
         contributions.contribute(contributions.propose("Film club"))

@@ -446,7 +446,8 @@ class TestCard:
             assert services.kept()[key].own == OwnRating(rating)
             shown = {name for name, one in page.opened.film.verdicts.items() if one.isChecked()}
             assert shown == {"seen", *([rating.value] if rating is not None else [])}
-            assert ("one you" in page.news.label.text()) == (rating is not None)
+            said = "Answer taken back" if rating is None else rating.value.capitalize()
+            assert page.news.label.text().startswith(f"{said} · ")
 
     def test_a_film_is_put_on_a_list_which_can_be_undone(
         self, page, services, qtbot, rest, monkeypatch

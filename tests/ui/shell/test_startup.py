@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
@@ -166,3 +167,18 @@ def test_the_other_services_are_loaded_when_the_user_asks_for_nothing(
     frame._preload_services()
     assert loaded == [], "a page that is asked for comes first"
     qtbot.waitUntil(lambda: loaded == [True])
+
+
+def test_damage_of_the_catalog_and_the_model_is_reported_once_the_window_is_there(
+    frame, services, qtbot, monkeypatch
+):
+    damage = [message("The catalog was damaged."), message("The model is damaged.")]
+    monkeypatch.setattr(services, "check_public_data", lambda job: damage)
+    frame.attach_services(services)
+    frame.show()
+    frame._preload_timer.start(0)
+    notice = frame.public_damaged
+    qtbot.waitUntil(notice.isVisible)
+    assert notice.label.text() == "The catalog was damaged. The model is damaged."
+    notice.buttons["act"].click()
+    assert frame.stack.current_key == "settings"

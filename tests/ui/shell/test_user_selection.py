@@ -252,6 +252,7 @@ def test_malformed_user_list_is_reported_and_users_can_still_open(first, local_u
     for paths in (first, local_users.paths_for(ben)):
         paths.database.touch()
     (first.users / LIST).write_bytes(b"\x00nonsense")
+    (first.users / f"{LIST}.copy").unlink()
 
     def look(chooser):
         assert "damaged" in chooser.error.label.text()
