@@ -8,12 +8,15 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import rating_from
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.history.exports.parsing import formula_safe
 from epicrec_desktop.services.backup.export_writer import export_document
@@ -106,13 +109,24 @@ class DataService:
         self._let_go()
         return removed + remove_all(self._context.paths)
 
+    def elsewhere(self) -> tuple[bool, bool]:
+        """Return whether lists, and contributions that can be withdrawn, may have left.
+
+        Of a damaged library both may.
+        """
+        try:
+            with self._context.database.read() as session:
+                receivers = set(LedgerRepository(session).receivers().values())
+                return bool(receivers - {THIS_COMPUTER}), _contributed(session) > 0
+        except StoreError:
+            return True, True
+
     def _summary(self) -> list[Message]:
         try:
             with self._context.database.read() as session:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
-                entries = read_status(session).entries
-                contributed = sum(entry.withdrawable and entry.may_have_left for entry in entries)
+                contributed = _contributed(session)
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
@@ -137,6 +151,11 @@ class DataService:
         if contributed:
             sentences.append(remaining_contributions(contributed))
         return sentences
+
+
+def _contributed(session: Connection) -> int:
+    entries = read_status(session).entries
+    return sum(entry.withdrawable and entry.may_have_left for entry in entries)
 
 
 def _table_row(record: LibraryRecord, movie: Movie) -> tuple[str, ...]:
