@@ -300,7 +300,6 @@ def build(
 
 
 def _ensure_starter_catalog(context: ServiceContext) -> None:
-    """Import the starter catalog where it is missing or of another version of the program."""
     with context.database.read() as session:
         versions = {s.name: s.version for s in CatalogRepository(session).sources()}
     # Reading its movies would be felt at every start.

@@ -60,15 +60,15 @@ PROGRAMS = (
         "epicrec-server",
         "the recommendation service of EpicRec",
         "runs the service, trains and publishes its models, and looks after its keys and backups.",
-        server_cli.build_parser,
-        server_cli.EXAMPLES,
+        server_cli.main.build_parser,
+        server_cli.main.examples,
     ),
     Program(
         "epicrec-lab",
         "experiments, benchmarks and the privacy audit of EpicRec",
         "reproduces the figures of the papers, measures the program, and audits its releases.",
-        lab_cli.build_parser,
-        lab_cli.EXAMPLES,
+        lab_cli.main.build_parser,
+        lab_cli.main.examples,
     ),
 )
 

@@ -1,6 +1,7 @@
 """What holds for every module of the package, beyond what the linters look at."""
 
 import ast
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,26 @@ def test_no_module_gives_a_name_twice():
         count = Counter(name for node in body for name in _names_given(node))
         twice += [f"{file.name}: {name}" for name, n in count.items() if n > 1]
     assert twice == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "excepted"),
+    [
+        ("Wall 1: no Qt outside ui and app", {"ui", "app", "__main__"}),
+        ("One door: nothing else opens a connection", {"door", "server", "lab"}),
+    ],
+)
+def test_an_import_contract_is_about_all_but_the_excepted(contract, excepted):
+    """A package or module that is new has a place in the layers, and in these lists too."""
+    settings = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {one["name"]: one for one in settings["tool"]["importlinter"]["contracts"]}
+    there = {
+        path.stem
+        for path in PACKAGE.iterdir()
+        if path.name != "__init__.py" and (path.suffix == ".py" or (path / "__init__.py").exists())
+    }
+    listed = {name.partition(".")[2] for name in contracts[contract]["source_modules"]}
+    assert listed == there - excepted
 
 
 FEATURES = {

@@ -176,8 +176,6 @@ def download_movietweetings(
 
 
 class _Fetch:
-    """One download: its limits and its job."""
-
     def __init__(
         self, name: str, limits: Limits, job: Job, certificates: Iterable[Path] = ()
     ) -> None:

@@ -76,7 +76,8 @@ def read_movielens(files: SourceFiles, wanted: str | None, job: Job) -> Imported
         movies, malformed = _with_links(movies, decode(data), job.cancelled)
         notes += malformed.notes()
     ratings = None
-    table = _ratings_file(files, name)
+    tables = (beside(files, name, one) for one in RATINGS_FILES)
+    table = next((one for one in tables if one is not None), None)
     if table is not None:
         ids = np.array([movie.movielens_id for movie in movies], dtype=np.int64)
         ratings, malformed = read_ratings(files, table, ids, job)
@@ -103,11 +104,6 @@ def _layout(files: SourceFiles, movies: str) -> Layout:
     if layout is None:  # found by sniffing, so the file changed in between
         raise catalog_error("The table of movies changed while it was read.", "Import it again.")
     return layout
-
-
-def _ratings_file(files: SourceFiles, movies: str) -> str | None:
-    found = (beside(files, movies, name) for name in RATINGS_FILES)
-    return next((name for name in found if name is not None), None)
 
 
 def _movies(text: str, layout: Layout, file: str, job: Job) -> tuple[list[Movie], MalformedRows]:

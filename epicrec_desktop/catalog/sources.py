@@ -98,7 +98,6 @@ def content_of(imported: ImportedCatalog) -> str:
 
 
 def _number(movie: Movie) -> int:
-    """Return the number that the source gives a film."""
     if movie.movielens_id is not None:
         return movie.movielens_id
     return int(movie.imdb_id.removeprefix("tt")) if movie.imdb_id else 0

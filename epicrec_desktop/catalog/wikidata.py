@@ -152,8 +152,6 @@ class Period:
 
 @dataclass
 class _Film:
-    """What Wikidata says of one film."""
-
     labels: dict[str, str] = field(default_factory=dict)
     aliases: list[str] = field(default_factory=list)
     genres: list[str] = field(default_factory=list)

@@ -243,7 +243,6 @@ def _sealed(command: Command) -> Door | None:
 
 
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job, *, alone: bool = False) -> int:
-    """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     command = COMMANDS[options.command]
     door = _sealed(command) if alone else None
     function = command.load()

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, mechanism_name
-from epicrec_desktop.cli.options import command, option
 from epicrec_desktop.console.arguments import count
+from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import category_label

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicrec_desktop import __version__
 from epicrec_desktop.cli.opening import open_services
-from epicrec_desktop.cli.options import command
 from epicrec_desktop.console.extras import how_to_install
+from epicrec_desktop.console.options import command
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, doing

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from epicrec_desktop.cli.labels import only_one
-from epicrec_desktop.cli.options import command, option
+from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.json_documents import document

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicrec_desktop.catalog.movie_facts import Coverage, coverage
 from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
 from epicrec_desktop.cli.labels import model_name
-from epicrec_desktop.cli.options import Actions, action, command, option
+from epicrec_desktop.console.options import Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document

@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from epicrec_desktop.cli.labels import moment
-from epicrec_desktop.cli.options import PROVIDER_NAME, Actions, action
+from epicrec_desktop.console.options import PROVIDER_NAME, Actions, action
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.json_documents import document

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, find_in, find_movie
-from epicrec_desktop.cli.options import FILMS, FORCE, Actions, Command, action, new_file, option
+from epicrec_desktop.console.options import FILMS, FORCE, Actions, Command, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document

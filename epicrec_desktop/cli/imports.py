@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, distinct_labels, find_movie, only_one
-from epicrec_desktop.cli.options import FORCE, OneOf, action, new_file, option
+from epicrec_desktop.console.options import FORCE, OneOf, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind

@@ -19,9 +19,10 @@ import numpy as np
 
 from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli.options import Actions, action, command, option
+from epicrec_desktop.cli.opening import open_paths
 from epicrec_desktop.confinement import Barrier, barriers
 from epicrec_desktop.console.arguments import SHELLS, print_completion
+from epicrec_desktop.console.options import Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
@@ -73,6 +74,7 @@ class Result:
 def selfcheck(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
     results = check_installation(window=not options.no_window)
+    results.append(_run("your data", lambda: _data_folder(options, terminal)))
     terminal.table(
         ("ok" if result.problem is None else "FAILED", result.name, result.problem or result.detail)
         for result in results
@@ -116,6 +118,12 @@ def _run(name: str, check: Callable[[], str]) -> Result:
         return Result(name, "", str(error))
     except Exception as error:  # noqa: BLE001 - whatever is wrong, the other checks go on
         return Result(name, "", f"{type(error).__name__}: {error}")
+
+
+def _data_folder(options: Namespace, terminal: Terminal) -> str:
+    """Return the folder with the library of the user, which need not be there yet."""
+    with open_paths(options, terminal) as paths:
+        return str(paths.data)
 
 
 def _resources() -> str:
@@ -178,7 +186,6 @@ def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
 
 
 def _training() -> str:
-    """Train on three ratings of nobody."""
     from epicrec_desktop.recommend.linear_training import train  # noqa: PLC0415
     from epicrec_desktop.recommend.ratings import Ratings  # noqa: PLC0415
 
@@ -255,7 +262,6 @@ def _sealed(*, job: Job) -> bool:
 
 
 def _other_programs() -> str:
-    """Start a program of the system, and look what it gets of this bundle: nothing."""
     if not process_environment.is_bundle():
         return "no bundle"
     command = ["cmd", "/c", "set"] if os.name == "nt" else ["env"]
@@ -322,7 +328,6 @@ def completion(options: Namespace, terminal: Terminal, job: Job) -> int:
     ),
 )
 def _check(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Ask, tell, and compare a downloaded file with what was signed."""
     sha256 = None if options.file is None else _sha256(options.file.expanduser())
     answer = services.updates.check(job.cancelled)
     terminal.say(str(answer_text(answer)))

@@ -18,8 +18,8 @@ from epicrec_desktop.cli.labels import (
     find_movie,
     find_on_watchlist,
 )
-from epicrec_desktop.cli.options import FILMS, YES, Actions, Command, action, option
 from epicrec_desktop.cli.year import show_year
+from epicrec_desktop.console.options import FILMS, YES, Actions, Command, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
@@ -73,7 +73,6 @@ def _set_status(
     ),
 )
 def _search(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print movies by relevance, why each was found, and their status in the library."""
     from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
     from epicrec_desktop.services.film_search import in_english  # noqa: PLC0415
 
@@ -125,7 +124,6 @@ def _catalog_document(movie: Movie) -> dict[str, Any]:
     ),
 )
 def _review(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print suggestions with the movies that each may be; or answer one."""
     if options.movie is not None:
         _answer(services, options, terminal)
         return
@@ -233,7 +231,6 @@ def _forget(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 
 def _print_entries_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:
-    """Print the movies with these ids."""
     wanted = set(ids)
     _print_entries([e for e in services.library.entries() if e.id in wanted], terminal)
 

@@ -23,7 +23,7 @@ from epicrec_desktop.cli.labels import (
     mechanism_name,
     observer_sentence,
 )
-from epicrec_desktop.cli.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
+from epicrec_desktop.console.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
@@ -111,7 +111,7 @@ def preview(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 
 def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOWN_MOVIES) -> None:
-    terminal.heading(f"{shown.level.label} to {shown.provider}")
+    terminal.heading(f"{shown.provider}: {shown.level.word}")
     _print_budget(shown.budget, None, terminal)
     clock, worth = shown.proposal.clock, shown.worth
     for sentence in (
@@ -264,7 +264,6 @@ def _release(
     terminal: Terminal,
     job: Job,
 ) -> RecommendResult:
-    """Say what will be sent, send it, and return what came back."""
     proposal, shown = _look(services, options, choice, job)
     _print_proposal(proposal, shown, terminal)
     return services.recommend.release(proposal, job=job)
@@ -389,13 +388,17 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:
-    """Print what will be sent, to whom and at which level, with the warnings."""
     if proposal.level is ReleaseLevel.NO:
         return
     terminal.heading("What will be sent")
     address = proposal.address or "it stays on this computer"
     again = ", the same bytes as before" if proposal.repeats else ""
-    terminal.say(f"{proposal.level.label} to {proposal.provider} ({address}){again}.")
+    terminal.say(f"To {proposal.provider} ({address}): {proposal.level.word}{again}.")
+    if shown is not None and not shown.level_chosen and proposal.choice == proposal.stored:
+        terminal.say(
+            "You have not chosen a level yet; this is the usual one. To choose: "
+            "`epicrec privacy set overall no`, perturbed or all."
+        )
     if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
     for sentence in (*_disclosures(shown), *_warnings(proposal)):
@@ -411,12 +414,12 @@ def _print_made(
 ) -> None:
     terminal.heading("What was sent")
     if made is None:
-        terminal.say("Nothing." if failed else "Nothing: the level is No Release.")
+        terminal.say("Nothing." if failed else "Nothing, as the level says.")
         return
     again = "the bytes stored before, again" if repeated else "a new release"
     stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
     terminal.say(
-        f"{made.level.label} to {made.provider}: {len(made.items)} movies, "
+        f"To {made.provider}: {made.level.word}, {len(made.items)} movies, "
         f"{len(made.payload)} bytes, {again}{stayed}."
     )
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")

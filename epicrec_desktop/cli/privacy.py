@@ -12,7 +12,7 @@ from epicrec_desktop.cli.labels import (
     observer_sentence,
     series_sentence,
 )
-from epicrec_desktop.cli.options import LEVELS, Actions, action, option
+from epicrec_desktop.console.options import LEVELS, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
@@ -31,9 +31,10 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
-    terminal.say(f"Overall: {choice.overall.label}")
+    chosen = services.privacy.chosen()
+    terminal.say(f"Overall: {_named(choice.overall)}{'' if chosen else ', as nobody chose yet'}")
     terminal.table(
-        (category_label(name), level.label) for name, level in sorted(choice.per_category.items())
+        (category_label(name), _named(level)) for name, level in sorted(choice.per_category.items())
     )
     terminal.say(f"Mechanism: {family.title}; months already released keep theirs")
     if budget is not None:
@@ -53,6 +54,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.document(
         {
             "overall": choice.overall.value,
+            "chosen": chosen,
             "mechanism": family.key,
             "categories": {name: level.value for name, level in choice.per_category.items()},
             "budget": budget_document(budget, None),
@@ -64,6 +66,10 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             },
         }
     )
+
+
+def _named(level: ReleaseLevel) -> str:
+    return f"{level.word} ({level.value})"
 
 
 def print_causes(spending: Spending, terminal: Terminal) -> None:

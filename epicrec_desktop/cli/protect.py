@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from epicrec_desktop.cli.options import YES, Actions, action, option
+from epicrec_desktop.console.options import YES, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.progress import Job

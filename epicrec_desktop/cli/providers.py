@@ -8,8 +8,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from epicrec_desktop.cli.labels import moment
-from epicrec_desktop.cli.options import NAME, Actions, OneOf, action, option
 from epicrec_desktop.console.arguments import fraction
+from epicrec_desktop.console.options import NAME, Actions, OneOf, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.json_documents import document, plain
@@ -21,6 +21,7 @@ from epicrec_desktop.services.provider_sentences import (
     asked_as_nobody,
     exchange_history,
     found,
+    model_statement,
     statement,
     trial_result,
 )
@@ -253,7 +254,6 @@ def _refresh(services: Services, options: Namespace, terminal: Terminal, job: Jo
     ),
 )
 def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print what a provider says of itself and, separately, what was found on this computer."""
     card = services.cards.card(options.name)
     tried = None
     if options.try_model:
@@ -262,7 +262,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.say("Its own word, which nobody here can check:")
     if card.about is None:
         terminal.say(f"  {NOTHING_SAID}")
-    for label, stated in statement(card, FORMATS):
+    for label, stated in (*statement(card), *model_statement(card, FORMATS)):
         terminal.say(f"  {label}: {stated or SILENT}")
     terminal.say("Found on this computer:")
     for label, value in (*found(card, FORMATS), *exchange_history(card, FORMATS)):

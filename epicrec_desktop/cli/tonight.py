@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.cli.labels import film_length
-from epicrec_desktop.cli.options import command, option
+from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document

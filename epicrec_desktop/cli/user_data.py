@@ -13,8 +13,8 @@ from typing import Any
 from epicrec_desktop.cli import local_users
 from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.opening import open_services
-from epicrec_desktop.cli.options import FORCE, NEW_FILE, YES, command, new_file, option
 from epicrec_desktop.cli.protect import unlock_library
+from epicrec_desktop.console.options import FORCE, NEW_FILE, YES, command, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_documents import document
@@ -142,7 +142,6 @@ def _erase(remove: Callable[[], list[Message]], options: Namespace, terminal: Te
 
 
 def _agreed(terminal: Terminal) -> bool:
-    """Ask for the word “erase” at the terminal and return whether it was typed."""
     if not sys.stdin.isatty():
         return False
     terminal.clear_bar()

@@ -7,7 +7,7 @@ from calendar import month_name
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, film_length
-from epicrec_desktop.cli.options import action, option
+from epicrec_desktop.console.options import action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.json_documents import document

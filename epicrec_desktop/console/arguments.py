@@ -146,8 +146,6 @@ def add_examples(parser: argparse.ArgumentParser, examples: Examples) -> None:
 
 
 class _HelpWithExamples(argparse.HelpFormatter):
-    """Wraps everything but the examples."""
-
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if text.startswith("examples:"):
             return "".join(indent + line for line in text.splitlines(keepends=True))

@@ -20,14 +20,26 @@ class ReleaseLevel(StrEnum):
     ALL = "all"
 
     @property
+    def word(self) -> str:
+        """Return what leaves at this level, in one everyday word."""
+        return _WORDS[self]
+
+    @property
     def label(self) -> str:
-        """The level's name in words: "Perturbed Release"."""
-        names = {
-            ReleaseLevel.NO: N_("No Release"),
-            ReleaseLevel.PERTURBED: N_("Perturbed Release"),
-            ReleaseLevel.ALL: N_("All Release"),
-        }
-        return names[self]
+        """Return the level's name in the paper and in documents: "Perturbed Release"."""
+        return _LABELS[self]
+
+
+_WORDS = {
+    ReleaseLevel.NO: N_("Nothing"),
+    ReleaseLevel.PERTURBED: N_("Blurred"),
+    ReleaseLevel.ALL: N_("Everything"),
+}
+_LABELS = {
+    ReleaseLevel.NO: N_("No Release"),
+    ReleaseLevel.PERTURBED: N_("Perturbed Release"),
+    ReleaseLevel.ALL: N_("All Release"),
+}
 
 
 class ItemClass(StrEnum):

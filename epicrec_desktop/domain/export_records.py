@@ -115,8 +115,9 @@ class Record:
     """One film as an export names it.
 
     `other_titles`: what else it is called there. `seen`: the day it was watched, None where the
-    export does not tell that day. `again`: it was watched before that day, too. `rating`: 0 to 1,
-    of the service's own scale. `viewer`: whose it is, where the export holds several people's.
+    export does not tell that day. `seen_by`: a day on which it had been watched, and perhaps long
+    before: that of the rating. `again`: it was watched before that day, too. `rating`: 0 to 1, of
+    the service's own scale. `viewer`: whose it is, where the export holds several people's.
     `played_s`: for how long it was played at one time, where the export says that, and not whether
     to the end.
     `__repr__` says nothing, so that no log or exception can hold it.
@@ -132,6 +133,7 @@ class Record:
     viewer: str = ""
     again: bool = False
     played_s: float | None = None
+    seen_by: date | None = None
 
 
 class MatchReason(StrEnum):

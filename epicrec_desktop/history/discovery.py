@@ -92,11 +92,6 @@ def firefox_folder_name(folder: Path) -> str:
     return readable(name or salt)
 
 
-def chromium_name(folder: Path) -> str:
-    """Return the name of a profile folder: from the browser, else of the folder itself."""
-    return _local_state_names(folder.parent / "Local State").get(folder.name, folder.name)
-
-
 def is_history_file(path: Path) -> bool:
     """Return whether a regular file is there; False as well if its folder is not readable."""
     try:
@@ -219,7 +214,8 @@ def _profiles_in(root: Root, folder: Path) -> list[BrowserProfile]:
 def _profile_of_file(database: Path) -> BrowserProfile:
     folder = database.parent
     if database.name == HISTORY:
-        return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, chromium_name(folder), database)
+        name = _local_state_names(folder.parent / "Local State").get(folder.name, folder.name)
+    return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, name, database)
     if database.name == PLACES:
         known = (*read_profiles_ini(folder.parent), *read_profiles_ini(folder.parent.parent))
         names = {_real(entry.folder): entry.name for entry in known}

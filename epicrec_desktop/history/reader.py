@@ -125,8 +125,6 @@ def read_copy(
 
 @dataclass(frozen=True)
 class _Reading:
-    """What reading needs. `parameters`: those of the queries."""
-
     connection: sqlite3.Connection
     schema: Schema
     columns: Columns

@@ -6,37 +6,27 @@ No command reads data of a user. Exit codes: 0 done, 1 a problem (one line on st
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.console.arguments import (
-    Examples,
-    add_command,
-    add_examples,
-    completion_arguments,
-    count,
-    minutes,
-    print_completion,
-    program_parser,
-)
-from epicrec_desktop.console.program import run_program
+from epicrec_desktop.console.arguments import Examples, count, minutes
+from epicrec_desktop.console.options import Program, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.audit import SAMPLES
-from epicrec_desktop.lab.evaluate import evaluate, evaluate_arguments
+from epicrec_desktop.lab.evaluate import evaluate
 from epicrec_desktop.lab.tables import print_result
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Catalog
 
-PROGRAM = "epicrec-lab"
 MAX_SAMPLES = 1_000_000
 """Of the audit."""
 
-EXAMPLES: Examples = {
+_EXAMPLES: Examples = {
     "": (
         ("epicrec-lab evaluate calibration", "the noise scales of the paper and of the catalog"),
         ("epicrec-lab audit", "attack releases of made-up histories"),
@@ -46,43 +36,10 @@ EXAMPLES: Examples = {
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
-    return run_program(PROGRAM, build_parser, _run, arguments)
-
-
-def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
-    """Return the parser. `words` is not used: every option is cheap to add."""
-    parser, commands = program_parser(PROGRAM, "The papers' experiments, benchmarks and audit.")
-    evaluate_arguments(add_command(commands, "evaluate", "The papers' experiments."))
-    audit_arguments(
-        add_command(commands, "audit", "The black-box privacy audit, on made-up histories.")
-    )
-    bench_arguments(add_command(commands, "bench", "The benchmarks."))
-    question_arguments(
-        add_command(commands, "question", "Prepare the question of a public set of ratings.")
-    )
-    completion_arguments(
-        add_command(commands, "completion", "Print what completes commands in your shell.")
-    )
-    add_examples(parser, EXAMPLES)
-    return parser
-
-
-def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Run the parsed command and return its exit code. Raises `EpicRecError`."""
-    if options.command == "completion":
-        return print_completion(build_parser(), options.shell, terminal)
-    commands = {"evaluate": evaluate, "audit": audit, "bench": bench, "question": question}
-    return commands[options.command](options, terminal, job)
-
-
-def question_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `question`."""
-    parser.add_argument("folder", type=Path, help="the set as its publisher has it")
-    parser.add_argument("--name", required=True, help='of the question: "movielens-25m-1"')
-
-
+@command(
+    option("folder", type=Path, help="the set as its publisher has it"),
+    option("--name", required=True, help='of the question: "movielens-25m-1"'),
+)
 def question(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Learn a set's question, and print what the program must know to recognize both."""
     from epicrec_desktop.lab.question import prepare  # noqa: PLC0415 - needs scipy
@@ -98,23 +55,21 @@ def question(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def audit_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `audit`."""
-    parser.add_argument(
-        "--samples",
-        type=_samples,
-        metavar="N",
-        default=SAMPLES,
-        help=f"releases of each history that certify a claim; {SAMPLES:,} by default",
-    )
-
-
 def _samples(text: str) -> int:
     if (samples := count(text)) > MAX_SAMPLES:
         raise argparse.ArgumentTypeError(f"at most {MAX_SAMPLES:,}: {text}")
     return samples
 
 
+@command(
+    option(
+        "--samples",
+        type=_samples,
+        metavar="N",
+        default=SAMPLES,
+        help=f"releases of each history that certify a claim; {SAMPLES:,} by default",
+    )
+)
 def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Audit releases on the wire; return 1 if a claim is violated or a planted fault missed."""
     from epicrec_desktop.lab.audit import run  # noqa: PLC0415 - needs scipy and the whole client
@@ -160,35 +115,6 @@ def _audit_problems(result: Mapping[str, Any]) -> list[str]:
     return problems
 
 
-def bench_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the name of the benchmark and the options of all of them."""
-    parser.add_argument("name", choices=sorted(_BENCHMARKS))
-    parser.add_argument("--catalog", type=Path, metavar="DIR")
-    parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
-    parser.add_argument(
-        "--titles",
-        type=int,
-        help="of the catalog, for blocks, import, responsive, scan, ranking, search, server, wall",
-    )
-    parser.add_argument("--people", type=int, help="who rate, for blocks and import")
-    parser.add_argument(
-        "--minutes", type=minutes, help="of load, for server: what that does to its memory"
-    )
-
-
-def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Run a benchmark and print its table or JSON document."""
-    module = import_module(f"epicrec_desktop.lab.benchmarks.{options.name}_bench")
-    arguments = _BENCHMARKS[options.name](options, job)
-    chosen = {name: value for name, value in arguments.items() if value is not None}
-    result = module.run(**chosen, job=job)
-    print_result(result, terminal)
-    if hasattr(module, "PROMISED"):
-        terminal.say(f"Promised: {module.PROMISED}")
-    terminal.document(result)
-    return 0
-
-
 _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
     "blocks": lambda o, _: {"people": o.people, "movies": o.titles},
     "import": lambda o, _: {"people": o.people, "movies": o.titles},
@@ -204,8 +130,46 @@ _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
 """Arguments of the function `run` of a benchmark's module, besides `job`; None leaves a default."""
 
 
+@command(
+    option("name", choices=sorted(_BENCHMARKS)),
+    option("--catalog", type=Path, metavar="DIR"),
+    option("--rows", type=int, help="of history, for scan; 1,000,000 by default"),
+    option(
+        "--titles",
+        type=int,
+        help="of the catalog, for blocks, import, responsive, scan, ranking, search, server, wall",
+    ),
+    option("--people", type=int, help="who rate, for blocks and import"),
+    option("--minutes", type=minutes, help="of load, for server: what that does to its memory"),
+)
+def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Run a benchmark and print its table or JSON document."""
+    module = import_module(f"epicrec_desktop.lab.benchmarks.{options.name}_bench")
+    arguments = _BENCHMARKS[options.name](options, job)
+    chosen = {name: value for name, value in arguments.items() if value is not None}
+    result = module.run(**chosen, job=job)
+    print_result(result, terminal)
+    if hasattr(module, "PROMISED"):
+        terminal.say(f"Promised: {module.PROMISED}")
+    terminal.document(result)
+    return 0
+
+
 def _read_catalog(path: Path | None, job: Job) -> Catalog:
     from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
     from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
 
     return load_starter() if path is None else read_source(path, job).catalog
+
+
+main = Program(
+    "epicrec-lab",
+    "The papers' experiments, benchmarks and audit.",
+    _EXAMPLES,
+    {
+        "evaluate": ("The papers' experiments.", evaluate),
+        "audit": ("The black-box privacy audit, on made-up histories.", audit),
+        "bench": ("The benchmarks.", bench),
+        "question": ("Prepare the question of a public set of ratings.", question),
+    },
+)

@@ -139,7 +139,6 @@ def _rows(lines: Iterator[list[str]], malformed: MalformedRows) -> Iterator[list
 
 
 def _columns(names: list[str], wanted: tuple[str, str], file: str) -> tuple[int, int]:
-    """Return where the two columns are, by the names in the first line."""
     given = [name.strip().casefold() for name in names]
     places = []
     for column in wanted:

@@ -8,7 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.console.arguments import add_command, budget, count, part
+from epicrec_desktop.console.arguments import budget, count, part
+from epicrec_desktop.console.options import Action, Actions, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import Job
@@ -32,17 +33,17 @@ class Experiment:
     options: tuple[str, ...] = ()
 
 
-def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an experiment and print its tables or JSON document; with --out, save its plots."""
     from threadpoolctl import threadpool_limits  # noqa: PLC0415
 
-    module = import_module(f"epicrec_desktop.lab.experiments.{options.name}")
+    module = import_module(f"epicrec_desktop.lab.experiments.{options.action}")
     if options.out is not None:
         if not hasattr(module, "plot"):
-            raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.name)
+            raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.action)
         import_module("epicrec_desktop.lab.figures").require_plots()
     imported = read_data(options, job)
-    chosen = {name: getattr(options, name) for name in EXPERIMENTS[options.name].options}
+    chosen = {name: getattr(options, name) for name in EXPERIMENTS[options.action].options}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
@@ -131,67 +132,40 @@ EXPERIMENTS: dict[str, Experiment] = {
 }
 
 
-def _option(flag: str, text: str, **settings: Any) -> tuple[str, dict[str, Any]]:
-    return flag, {"help": text, **settings}
-
-
+_N: dict[str, Any] = {"type": count, "metavar": "N"}
+_SHARE: dict[str, Any] = {"type": part, "metavar": "F"}
 _OPTIONS = {
-    "seed": _option("--seed", "of everything that is random; fixed by default", type=int),
-    "runs": _option("--runs", "how many runs, ten if not given", type=count, metavar="N"),
-    "folds": _option("--folds", "how many sets of people are tried", type=count, metavar="N"),
-    "counts": _option(
-        "--personas", "the answers to so many are learned from", type=count, nargs="+", metavar="N"
+    "seed": option("--seed", type=int, help="of everything that is random; fixed by default"),
+    "runs": option("--runs", **_N, help="how many runs, ten if not given"),
+    "folds": option("--folds", **_N, help="how many sets of people are tried"),
+    "counts": option(
+        "--personas", **_N, dest="counts", nargs="+", help="the answers to so many are learned from"
     ),
-    "users": _option("--users", "how many public users", type=count, metavar="N"),
-    "shares": _option("--share", "shares of sensitive items", type=part, nargs="+", metavar="S"),
-    "weight": _option(
-        "--weight", "part of ε that a sensitive item may cost", type=part, metavar="V"
+    "users": option("--users", **_N, help="how many public users"),
+    "shares": option(
+        "--share", **_SHARE, dest="shares", nargs="+", help="shares of sensitive items"
     ),
-    "users_train": _option(
-        "--users-train", "part of the users that models are trained on", type=part, metavar="F"
+    "weight": option("--weight", **_SHARE, help="part of ε that a sensitive item may cost"),
+    "users_train": option(
+        "--users-train", **_SHARE, help="part of the users that models are trained on"
     ),
-    "input_fraction": _option(
-        "--input-fraction", "part of each history that a method is shown", type=part, metavar="F"
+    "input_fraction": option(
+        "--input-fraction", **_SHARE, help="part of each history that a method is shown"
     ),
-    "copies": _option(
-        "--copies",
-        "how many times as many movies as the catalog has",
-        type=count,
-        nargs="+",
-        metavar="N",
+    "copies": option(
+        "--copies", **_N, nargs="+", help="how many times as many movies as the catalog has"
     ),
-    "draws": _option("--draws", "how many random sets of budgets", type=count, metavar="N"),
-    "epsilons": _option("--epsilon", "privacy budgets", type=budget, nargs="+", metavar="E"),
-    "few_categories": _option(
+    "draws": option("--draws", **_N, help="how many random sets of budgets"),
+    "epsilons": option(
+        "--epsilon", dest="epsilons", type=budget, nargs="+", metavar="E", help="privacy budgets"
+    ),
+    "few_categories": option(
         "--few-categories",
-        "as few categories to a movie as MovieLens-1M has, and movies up to its year",
         action="store_true",
+        help="as few categories to a movie as MovieLens-1M has, and movies up to its year",
     ),
 }
-"""Flag and settings of each option that an experiment may have."""
-
-
-def evaluate_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the experiments as subcommands, each with its options."""
-    names = parser.add_subparsers(dest="name", required=True, metavar="NAME")
-    for name, experiment in EXPERIMENTS.items():
-        evaluate = add_command(names, name, experiment.about)
-        evaluate.add_argument("--catalog", type=Path, metavar="DIR", help="a MovieLens folder")
-        for flag, text in (
-            ("--items", "CSV with columns item and category, in place of a catalog"),
-            ("--users-items", "CSV with columns user and item, beside --items"),
-        ):
-            evaluate.add_argument(flag, type=Path, metavar="FILE", help=text)
-        evaluate.add_argument(
-            "--population",
-            type=_population,
-            metavar="N",
-            help="so many synthetic people with known tastes, in place of a catalog",
-        )
-        evaluate.add_argument("--out", type=Path, metavar="DIR", help="save plots here")
-        for option in experiment.options:
-            flag, settings = _OPTIONS[option]
-            evaluate.add_argument(flag, dest=option, **settings)
+"""What experiments may take, by the name of the parameter of `run`."""
 
 
 def _population(text: str) -> int:
@@ -200,3 +174,26 @@ def _population(text: str) -> int:
     if not MIN_PEOPLE <= (value := count(text)) <= MAX_PEOPLE:
         raise argparse.ArgumentTypeError(f"not from {MIN_PEOPLE:,} to {MAX_PEOPLE:,}: {text}")
     return value
+
+
+_FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
+_DATA = (
+    option("--catalog", type=Path, metavar="DIR", help="a MovieLens folder"),
+    option("--items", **_FILE, help="CSV with columns item and category, in place of a catalog"),
+    option("--users-items", **_FILE, help="CSV with columns user and item, beside --items"),
+    option(
+        "--population",
+        type=_population,
+        metavar="N",
+        help="so many synthetic people with known tastes, in place of a catalog",
+    ),
+    option("--out", type=Path, metavar="DIR", help="save plots here"),
+)
+
+
+def _action(name: str, experiment: Experiment) -> Action:
+    own = (_OPTIONS[name] for name in experiment.options)
+    return Action(_evaluate, (*_DATA, *own), name, experiment.about, person=False)
+
+
+evaluate = Actions(*map(_action, EXPERIMENTS, EXPERIMENTS.values()), metavar="NAME")

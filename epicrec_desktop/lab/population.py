@@ -159,7 +159,8 @@ def with_few_categories(
             "Movies are chosen by who watched them, and this catalog has no ratings. Give a "
             "MovieLens folder with --catalog."
         )
-    in_catalog = _best_known([_of_that_time(m) for m in catalog.movies], public)
+    of_that_time = [bool(m.categories) and 0 < (m.year or 0) <= LAST_YEAR for m in catalog.movies]
+    in_catalog = _best_known(of_that_time, public)
     if not len(in_catalog):
         raise CatalogError("No movie of this catalog is from 2000 or before, with a category.")
     common = np.asarray(catalog.matrix, dtype=np.float64).sum(axis=0)
@@ -178,10 +179,6 @@ def with_few_categories(
         users.astype(np.int32), place[public.items[there]], public.values[there]
     )
     return replace(imported, catalog=replace(catalog, movies=few), ratings=ratings)
-
-
-def _of_that_time(movie: Movie) -> bool:
-    return bool(movie.categories and movie.year is not None and movie.year <= LAST_YEAR)
 
 
 def _best_known(there: list[bool], public: PublicRatings) -> Ints:

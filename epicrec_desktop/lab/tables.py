@@ -43,7 +43,6 @@ def _is_table(value: object) -> bool:
 
 
 def _print_rows(rows: Sequence[Result], terminal: Terminal) -> None:
-    """Print the columns that have a value in some row."""
     names = [name for name in rows[0] if any(_text(row[name]) != _NONE for row in rows)]
     shown = rows[:_ROWS_SHOWN]
     terminal.table([names, *([_text(row[name]) for name in names] for row in shown)])

@@ -173,7 +173,6 @@ def _without_groups(name: str) -> str:
 
 
 def _readings(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the titles and years that a name may mean, the likeliest first."""
     plain = _without_groups(text)
     if found := _BY_DIRECTOR.match(plain):
         yield found["title"].strip(" -"), int(found["year"])

@@ -48,7 +48,6 @@ def _words(words: Iterable[str]) -> _Words:
 
 
 def _has_any(known: _Words, text: str) -> bool:
-    """Return whether one of the words stands in a text in lower case."""
     if text.isascii():
         return not known.ascii.isdisjoint(ascii_words(text))
     return not known.every.isdisjoint(_WORD.findall(text))

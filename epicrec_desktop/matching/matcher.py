@@ -236,12 +236,10 @@ class Matcher:
         return cap_at_review(match) if rule.asked else match
 
     def _has_site_id(self, site: str, movie: int) -> bool:
-        """Return whether the catalog knows a movie's number at a site."""
         known = self.catalog.movies[movie]
         return known.tmdb_id is not None if site == "tmdb" else known.imdb_id is not None
 
     def _all_readers(self) -> dict[Reader, _Read]:
-        """Return how each kind of page is read."""
         index = self._index
         # One film's page is visited under many addresses: they differ in what is not read.
         titles = lru_cache(maxsize=_TITLES)(partial(match_page_title, index))

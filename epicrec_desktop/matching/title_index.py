@@ -395,7 +395,8 @@ class TitleIndex:
         same = tuple(i for i in movies if self._movies[i].year == year)
         if same:
             return Hit(Fit.EXACT, same, certain, single)
-        near = tuple(i for i in movies if _is_near(self._movies[i].year, year))
+        years = ((i, self._movies[i].year) for i in movies)
+        near = tuple(i for i, at in years if at is None or abs(at - year) <= _NEAR_YEARS)
         if near:
             return Hit(Fit.NEAR, near, certain, single)
         return Hit(Fit.OTHER_YEAR)
@@ -453,10 +454,6 @@ def _parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterat
         bare = without_article(name)
         if len(bare) >= _PART_WORDS and len(bare) < len(found) and not _GENERAL.issuperset(bare):
             yield "".join(bare)
-
-
-def _is_near(known: int | None, year: int) -> bool:
-    return known is None or abs(known - year) <= _NEAR_YEARS
 
 
 def _other_titles(movie: Movie) -> Iterator[str]:

@@ -149,7 +149,6 @@ def _own_letters(text: str) -> str:
 
 
 def _keys(text: str, folded: Iterable[str]) -> set[str]:
-    """Return all pieces that a title or a query is compared by as a whole."""
     keys = {_own_letters(text)}
     for form in folded:
         keys.update(_spellings(_plain_words(form)))
@@ -347,7 +346,6 @@ class TitleSearch:
         return fits
 
     def _by_whole(self, query: _Query, fits: NDArray[np.uint8]) -> None:
-        """Put in what whole titles say."""
         worded = fits < _TYPOS
         for wanted, titles in self._whole(query):
             # Where the words of the query are words of the title, nothing is joined or mistyped.

@@ -1,61 +1,20 @@
-"""The interface of a recommendation provider."""
+"""What a recommendation provider is, and what is checked before a release leaves for one."""
 
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
-from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.domain.release import Release
 
+if TYPE_CHECKING:  # one brings NumPy, the other an HTTP library
+    from epicrec_desktop.provider.local import LocalProvider
+    from epicrec_desktop.provider.remote import HttpProvider
 
-class Provider(Protocol):
-    """A recommendation provider. Thread-safe. Every method raises `ProviderError`.
-
-    Only `fetch` and `recommend` make requests; the others read what was fetched before.
-    """
-
-    @property
-    def name(self) -> str:
-        """The name the user knows it by."""
-
-    @property
-    def address(self) -> str | None:
-        """The address it is reached at; None for the one in this program."""
-
-    def catalog(self) -> Catalog:
-        """Return the catalog it published when it was last fetched: the ids of the movies it knows.
-
-        Raises `ProviderError` where it never was.
-        """
-
-    def model(self) -> ItemModel | None:
-        """Return its public item model as it was last fetched; None where it shares none."""
-
-    def recommend(
-        self, release: Release, *, cancelled: IsCancelled = never_cancelled
-    ) -> ProviderAnswer:
-        """Send a release's payload, as it is, and return the answer.
-
-        Raises `Cancelled` too; the release may have arrived then.
-        """
-
-    def has_catalog(self) -> bool:
-        """Return whether its catalog is stored."""
-
-    def is_due(self, now: datetime) -> bool:
-        """Return whether its schedule says to fetch."""
-
-    def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
-        """Fetch and store catalog and model, and return a sentence of what it offers.
-
-        Sends nothing about the user: the same requests for everybody, whatever is stored.
-        """
+Provider: TypeAlias = "HttpProvider | LocalProvider"
+"""Thread-safe. Every method raises `ProviderError`. Only `fetch` and `recommend` make requests; the
+others read what was fetched before."""
 
 
 def check_release(release: Release, name: str) -> None:

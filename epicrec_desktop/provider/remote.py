@@ -41,79 +41,6 @@ STORED = message("Your contribution is kept as it is; sending it again costs no 
 STILL_COUNTED = message("Your contribution may still be counted there. Try again later.")
 
 
-class ContributionClient:
-    """The two requests for contributions to one provider; `pause` (seconds) is as for a release."""
-
-    def __init__(self, exchanges: ProviderSession, pause: float) -> None:
-        self.exchanges, self.pause = exchanges, pause
-
-    def send(
-        self,
-        committed: CommittedContribution,
-        *,
-        withdraws: bool,
-        cancelled: IsCancelled = never_cancelled,
-    ) -> None:
-        """Have it counted, or removed from the sums; idempotent.
-
-        Raises `ProviderError` and `Cancelled`.
-        """
-        _check(committed, self.exchanges)
-        ending, kept = ("/withdrawal", STILL_COUNTED) if withdraws else ("", STORED)
-        call = HttpRequest(
-            f"{self.exchanges.address}/v1/contributions/{committed.id}{ending}",
-            ANSWER_BYTES,
-            body=committed.payload,
-            headers={"Accept": "application/json"},
-            pause=self.pause,
-            verb="POST" if ending else "PUT",
-        )
-        reply = self.exchanges.request(call, kept, cancelled)
-        if reply.status == 204 or (reply.status == 201 and not withdraws):
-            return
-        if reply.status in _BUSY:
-            raise ProviderBusyError(
-                "{provider} asks to come back later. {kept}",
-                wait=_wait(reply),
-                sent=True,
-                provider=self.exchanges.name,
-                kept=kept,
-            )
-        if reply.status in _NOT_TAKEN:
-            raise ProviderError(
-                "{provider} takes no contributions. {kept}",
-                sent=True,
-                provider=self.exchanges.name,
-                kept=kept,
-            )
-        try:
-            self.exchanges.check_reply(reply, None, kept)
-        except ProviderError as error:
-            raise ProviderError(error.message, sent=True) from None
-        raise ProviderError(self.exchanges.malformed_answer(kept).message, sent=True)
-
-
-def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None:
-    """Raise for one that was made for another address, or changed since it was committed."""
-    if committed.receiver != exchanges.address:
-        raise ProviderError(
-            "This contribution was made for another address than that of {provider}; nothing was "
-            "sent.",
-            provider=exchanges.name,
-        )
-    if hashlib.sha256(committed.payload).hexdigest() != committed.sha256:
-        raise ProviderError(
-            "The stored contribution does not match its record; nothing was sent. Restore the "
-            "database from a copy."
-        )
-
-
-def _wait(reply: HttpReply) -> float:
-    """Return the seconds to wait, by Retry-After, within bounds."""
-    seconds = reply.retry_after()
-    return USUAL_WAIT if seconds is None else min(max(seconds, 1.0), LONGEST_WAIT)
-
-
 PAUSE_SECONDS = 0.25
 """Between the open connection and the release. It is the same for every release, and longer than
 whatever the computer may still be busy with of what came before."""
@@ -148,7 +75,6 @@ class HttpProvider:
         self.published = Published(self._exchanges)
         self.personas = AskedPersonas(self._exchanges, min(pause, personas.PAUSE_SECONDS))
         self._pause = pause
-        self.contributions = ContributionClient(self._exchanges, pause)
 
     def catalog(self) -> Catalog:
         """Return the catalog as it was last fetched; nobody is asked."""
@@ -184,6 +110,51 @@ class HttpProvider:
         asking = Asking(None, cancelled, self._pause)
         return self._interface.ask(self._exchanges, release.payload, asking)
 
+    def contribute(
+        self,
+        committed: CommittedContribution,
+        *,
+        withdraws: bool,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> None:
+        """Have a contribution counted, or removed from the sums; idempotent.
+
+        Raises `ProviderError` and `Cancelled`.
+        """
+        _check(committed, self)
+        ending, kept = ("/withdrawal", STILL_COUNTED) if withdraws else ("", STORED)
+        call = HttpRequest(
+            f"{self.address}/v1/contributions/{committed.id}{ending}",
+            ANSWER_BYTES,
+            body=committed.payload,
+            headers={"Accept": "application/json"},
+            pause=self._pause,
+            verb="POST" if ending else "PUT",
+        )
+        reply = self._exchanges.request(call, kept, cancelled)
+        if reply.status == 204 or (reply.status == 201 and not withdraws):
+            return
+        if reply.status in _BUSY:
+            raise ProviderBusyError(
+                "{provider} asks to come back later. {kept}",
+                wait=_wait(reply),
+                sent=True,
+                provider=self.name,
+                kept=kept,
+            )
+        if reply.status in _NOT_TAKEN:
+            raise ProviderError(
+                "{provider} takes no contributions. {kept}",
+                sent=True,
+                provider=self.name,
+                kept=kept,
+            )
+        try:
+            self._exchanges.check_reply(reply, None, kept)
+        except ProviderError as error:
+            raise ProviderError(error.message, sent=True) from None
+        raise ProviderError(self._exchanges.malformed_answer(kept).message, sent=True)
+
     def has_catalog(self) -> bool:
         """Return whether its catalog is stored."""
         return self.published.catalog() is not None
@@ -195,3 +166,24 @@ class HttpProvider:
     def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Fetch and store catalog and model, and return a sentence of what the provider offers."""
         return self.published.fetch(now, job)
+
+
+def _check(committed: CommittedContribution, provider: HttpProvider) -> None:
+    """Raise for one that was made for another address, or changed since it was committed."""
+    if committed.receiver != provider.address:
+        raise ProviderError(
+            "This contribution was made for another address than that of {provider}; nothing was "
+            "sent.",
+            provider=provider.name,
+        )
+    if hashlib.sha256(committed.payload).hexdigest() != committed.sha256:
+        raise ProviderError(
+            "The stored contribution does not match its record; nothing was sent. Restore the "
+            "database from a copy."
+        )
+
+
+def _wait(reply: HttpReply) -> float:
+    """Return the seconds to wait, by Retry-After, within bounds."""
+    seconds = reply.retry_after()
+    return USUAL_WAIT if seconds is None else min(max(seconds, 1.0), LONGEST_WAIT)

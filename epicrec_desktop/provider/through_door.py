@@ -11,7 +11,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, Release
 from epicrec_desktop.provider.personas import AskedPersonas
-from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.personas import PersonaSet
 
 Ask = Callable[[str, Sequence[Any], Job], Any]
@@ -25,7 +25,6 @@ class DoorProvider(HttpProvider):
         super().__init__(name, address, cache_folder, **options)
         self._ask = ask
         self.personas = _Personas(ask, name, self._exchanges)
-        self.contributions = _Contributions(ask, self._exchanges, 0.0)
 
     def post(self, release: Release, cancelled: IsCancelled) -> bytes:
         """Have the row of the ledger sent."""
@@ -37,6 +36,17 @@ class DoorProvider(HttpProvider):
         said: Message = self._ask("published", [self.name, str(self.address)], job)
         return said
 
+    def contribute(
+        self,
+        committed: CommittedContribution,
+        *,
+        withdraws: bool,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> None:
+        """Have it counted, or removed from the sums."""
+        row = [committed.period, committed.receiver, withdraws]
+        self._ask("contribution", row, Job(cancelled=cancelled))
+
 
 class _Personas(AskedPersonas):
     def __init__(self, ask: Ask, name: str, *parts: Any) -> None:
@@ -45,19 +55,3 @@ class _Personas(AskedPersonas):
 
     def ask(self, now: datetime, personas: PersonaSet, job: Job) -> bool:
         return bool(self._ask("personas", [self._name, self._exchanges.address], job))
-
-
-class _Contributions(ContributionClient):
-    def __init__(self, ask: Ask, *parts: Any) -> None:
-        super().__init__(*parts)
-        self._ask = ask
-
-    def send(
-        self,
-        committed: CommittedContribution,
-        *,
-        withdraws: bool,
-        cancelled: IsCancelled = never_cancelled,
-    ) -> None:
-        row = [committed.period, committed.receiver, withdraws]
-        self._ask("contribution", row, Job(cancelled=cancelled))

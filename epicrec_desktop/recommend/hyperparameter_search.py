@@ -194,7 +194,6 @@ class _Fold:
 
 
 def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
-    """Return the best places of each row, best first."""
     places = min(places, scores.shape[1])
     best = np.argpartition(-scores, places - 1, axis=1)[:, :places]
     order = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1, kind="stable")
@@ -202,8 +201,6 @@ def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
 
 
 class _Search:
-    """One search: each next trial depends on the best one so far."""
-
     def __init__(self, folds: Sequence[_Fold], factors: int, deadline: float, job: Job) -> None:
         self.attempts: list[Trial] = []
         self._folds = folds

@@ -75,9 +75,16 @@ CIRCLES = "circles"
 """The last section of traits: circles tell by nearness alone, and not one by one."""
 
 _SECTIONS = (*TRAIT_WEIGHTS, CIRCLES)
-_KIN = "themes"  # the last section used for reasons; countries and tones are not
+_DESCRIBED = "themes"  # the last section of embeddings; countries and tones say too little
+_NO_KIN = frozenset(("countries", "tones"))
 _NEAR = {"actors": 0.5}  # weight of a section in nearness, 1 for others
 _CIRCLE = 10.0
+
+_KIN_PRIOR = 2.0
+"""The weight of unknown traits that a film is taken to have beside the known ones: a single common
+actor makes no kin of two films of which little else is known."""
+_OTHER_KIND = 0.3
+"""What kinship is worth without a common category: a circle joins films of many kinds."""
 
 _RELATED = (1.0, 0.5, 2.0)  # weights of categories, era and traits in similarity
 
@@ -116,7 +123,6 @@ class KnowledgeModel(ItemModel):
     """
 
     kind = "knowledge"
-    least_kinship = 0.2  # a director or a few themes; a common category gives none
 
     @classmethod
     def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
@@ -314,27 +320,50 @@ class KnowledgeModel(ItemModel):
         return _unit(np.concatenate(parts, axis=1))
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
-        """Return kinship by traits alone: directors, actors, series and themes."""
-        return self._described(items) @ self._described(watched).T
+        """Return kinship by common traits and circles, more for films of the same categories.
+
+        The square root of a shrunk cosine, so that its scale is that of other models.
+        """
+        has = _unit(self._categories[0])
+        some, rows = self._kin
+        kin = np.zeros((len(items), len(watched)), dtype=np.float32)
+        (to, left), (of, right) = _found(some, items), _found(some, watched)
+        kin[np.ix_(to, of)] = rows[left] @ rows[right].T
+        return np.sqrt(kin * (_OTHER_KIND + (1.0 - _OTHER_KIND) * (has[items] @ has[watched].T)))
 
     @cached_property
-    def _reasons(self) -> tuple[Positions, Floats32]:
-        """Return movies with traits that serve as reasons (k,), and their rarity, (k, r)."""
-        some, traits = self._bits(int(self.parameters[f"trait_end_{_KIN}"]))
+    def _kin(self) -> tuple[Positions, Floats32]:
+        """Return movies with traits or circles (k,), these weighted as in nearness (k, t).
+
+        Rows are shorter than 1, the more so the less is known.
+        """
+        ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
+        some, bits = self._bits(ends[-1])
+        weights = np.zeros(ends[-1], dtype=np.float32)
+        weights[self._near[1]] = self._near[2]
+        for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
+            if section in _NO_KIN:
+                weights[start:end] = 0.0
+        rows = bits * weights
+        return some, rows / np.sqrt((rows**2).sum(axis=1, keepdims=True) + np.float32(_KIN_PRIOR))
+
+    @cached_property
+    def _rarity(self) -> tuple[Positions, Floats32]:
+        """Return movies with traits that describe them (k,), and these by rarity, (k, r)."""
+        some, traits = self._bits(int(self.parameters[f"trait_end_{_DESCRIBED}"]))
         rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0)))
         return some, (traits * rare).astype(np.float32)
 
     def _described(self, items: Positions) -> Floats32:
         """Return traits of these items as rows of length 1; 0 where none are known."""
-        some, traits = self._reasons
-        is_present = np.isin(items, some)
+        some, traits = self._rarity
         described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
-        described[is_present] = traits[np.searchsorted(some, items[is_present])]
+        at, rows = _found(some, items)
+        described[at] = traits[rows]
         return _unit(described)
 
 
 def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
-    """Return the model index of a film by each of its public ids."""
     place: dict[str, int] = {}
     for row, i in enumerate(public_rows):
         movie = catalog.movies[i]
@@ -343,6 +372,12 @@ def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
         if movie.starter_id:
             place[f"starter:{movie.starter_id}"] = row
     return place
+
+
+def _found(some: Positions, items: Positions) -> tuple[Positions, Positions]:
+    """Return where items are that are among some (ascending), and where in these."""
+    at = np.flatnonzero(np.isin(items, some))
+    return at, np.searchsorted(some, items[at])
 
 
 def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | int]:

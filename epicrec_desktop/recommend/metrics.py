@@ -85,7 +85,6 @@ def split(
 def _histories(
     ratings: Ratings, users: Positions, generator: np.random.Generator
 ) -> Iterator[HeldOut]:
-    """Yield the histories of these users (ascending), each split in two."""
     order = np.argsort(ratings.users, kind="stable")
     items, whose = ratings.items[order].astype(np.int64), ratings.users[order]
     starts, ends = np.searchsorted(whose, users), np.searchsorted(whose, users, side="right")

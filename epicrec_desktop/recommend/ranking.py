@@ -205,7 +205,6 @@ class Ranker:
 
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
-        """Return the numbers of the series that each of the model's items belongs to, by year."""
         found: dict[int, tuple[int, ...]] = {}
         for number, films in enumerate(self.series):
             for item in self._items(films).tolist():

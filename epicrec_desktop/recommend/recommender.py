@@ -73,7 +73,6 @@ class Recommender:
         )
 
     def _columns(self, wanted: bool | tuple[str, ...]) -> list[int]:
-        """Return the categories that are asked for, in the order of the catalog."""
         if isinstance(wanted, bool):
             return list(range(len(self.catalog.categories) if wanted else 0))
         names = set(wanted)

@@ -57,7 +57,6 @@ def _values(archive: Any, prefix: str) -> dict[str, Any]:
 
 
 def _value(array: Any, field: Any) -> Any:
-    """Return a stored field, as an array where the field is one."""
     if array.ndim == 0:
         return array.item()
     return tuple(array.tolist()) if str(field.type).startswith("tuple") else array

@@ -118,7 +118,7 @@ def _load_ratings(paths: Paths, source: str) -> Ratings | None:
     with file.open("rb") as stream, np.load(stream) as stored:
         users, items = stored["users"].astype(np.int32), stored["items"].astype(np.int32)
         wire_ids = [wire_id or None for wire_id in stored["wire_ids"].tolist()]
-    _check_ratings(users, items, len(wire_ids))
+    check_pairs(users, items, len(wire_ids))
     return Ratings(users, items, wire_ids)
 
 
@@ -142,8 +142,8 @@ def _merged(parts: Sequence[Ratings]) -> Ratings:
     return Ratings(np.concatenate(users), np.concatenate(items), wire_ids)
 
 
-def _check_ratings(users: NDArray[np.integer], items: NDArray[np.integer], movies: int) -> None:
-    """Raise ValueError unless every rating has a valid user and a valid movie."""
+def check_pairs(users: NDArray[np.integer], items: NDArray[np.integer], movies: int) -> None:
+    """Raise `ValueError` unless every user is one, and every item one of so many movies."""
     if users.ndim != 1 or users.shape != items.shape:
         raise ValueError("the arrays differ in length")
     if users.size and (min(users.min(), items.min()) < 0 or items.max() >= movies):

@@ -31,12 +31,22 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema, decode
+from epicrec_desktop.recommend.wire_schema import (
+    LARGEST,
+    Digest,
+    WireError,
+    check_lines,
+    convert,
+    decode,
+)
 
 MAX_PROFILE = 20_000
 MAX_LIMIT = 500
@@ -56,97 +66,61 @@ has 2·(100/10⁻⁶)² = 2·10¹⁶ in each period."""
 
 DEFAULT_LIMIT, DEFAULT_PER_CATEGORY = 200, 30
 
-MOVIE_ID: Schema = {
-    "type": "string",
-    "title": "a movie's public id",
-    "pattern": WIRE_ID.pattern,
-    "maxLength": MAX_ID,
-    "examples": ["imdb:tt0133093", "wd:Q83495", "ml:2571"],
-}
-NAME: Schema = {"type": "string", "minLength": 1, "maxLength": MAX_TEXT, "format": LINE}
-_BY_CATEGORY: Schema = {
-    "type": ["object", "null"],
-    "maxProperties": MAX_CATEGORIES,
-    "propertyNames": NAME,
-}
-_VARIANCE: Schema = {"type": "number", "minimum": MIN_VARIANCE, "maximum": MAX_VARIANCE}
-_RELEASE: Schema = {
-    "type": "object",
-    "required": ["level"],
-    "additionalProperties": False,
-    "properties": {
-        "level": {"enum": [ReleaseLevel.PERTURBED.value, ReleaseLevel.ALL.value]},
-        "mechanism": {"anyOf": [NAME, {"type": "null"}]},
-        "epsilon": {"type": ["number", "null"], "minimum": MIN_EPSILON, "maximum": MAX_EPSILON},
-        "counts": {**_BY_CATEGORY, "additionalProperties": {"type": "number"}},
-        "variance": {
-            **_BY_CATEGORY,
-            "description": "Of the noise in each count, all periods together",
-            "additionalProperties": _VARIANCE,
-        },
-        "question": {
-            "type": ["string", "null"],
-            "description": "SHA-256 of the learned question in whose cells the counts are",
-            "pattern": "^[0-9a-f]{64}$",
-        },
-    },
-}
-REQUEST: Schema = {
-    "type": "object",
-    "required": ["profile", "release"],
-    "additionalProperties": False,
-    "properties": {
-        "profile": {"type": "array", "items": MOVIE_ID, "maxItems": MAX_PROFILE},
-        "release": _RELEASE,
-        "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": MAX_LIMIT,
-            "default": DEFAULT_LIMIT,
-        },
-        "categories": {
-            "anyOf": [
-                {"type": "boolean"},
-                {"type": "array", "items": NAME, "maxItems": MAX_CATEGORIES},
-            ],
-            "default": True,
-        },
-        "per_category": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": MAX_LIMIT,
-            "default": DEFAULT_PER_CATEGORY,
-        },
-        "exclude_profile": {"type": "boolean", "default": False},
-    },
-}
-_SCORED: Schema = {
-    "type": "array",
-    "maxItems": MAX_LIMIT,
-    "items": {
-        "type": "object",
-        "required": ["id", "score"],
-        "properties": {"id": MOVIE_ID, "score": {"type": "number"}},
-    },
-}
-_KNOWN: Schema = {"type": "integer", "minimum": 0, "maximum": MAX_PROFILE}
-ANSWER: Schema = {
-    "type": "object",
-    "required": ["model", "known", "unknown", "overall"],
-    "properties": {
-        "model": NAME,
-        "known": _KNOWN,
-        "unknown": _KNOWN,
-        "overall": _SCORED,
-        "categories": {
-            "type": "object",
-            "maxProperties": MAX_CATEGORIES,
-            "propertyNames": NAME,
-            "additionalProperties": _SCORED,
-            "default": {},
-        },
-    },
-}
+MovieId = Annotated[
+    str,
+    Meta(
+        pattern=WIRE_ID.pattern.replace(r"\d", "[0-9]") + r"(?!\n)",
+        max_length=MAX_ID,
+        examples=["imdb:tt0133093", "wd:Q83495", "ml:2571"],
+    ),
+]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT, extra_json_schema={"format": "line"})]
+"""Text that is shown in one line; `check_lines` looks at that."""
+Names = Annotated[list[Name], Meta(max_length=MAX_CATEGORIES)]
+Number = Annotated[float, Meta(ge=-LARGEST, le=LARGEST)]
+_OF_CATEGORIES = Meta(max_length=MAX_CATEGORIES)
+_Epsilon = Annotated[float, Meta(ge=MIN_EPSILON, le=MAX_EPSILON)]
+_Variance = Annotated[float, Meta(ge=MIN_VARIANCE, le=MAX_VARIANCE)]
+
+
+class _Release(msgspec.Struct, forbid_unknown_fields=True):
+    level: Literal["perturbed", "all"]
+    mechanism: Name | None = None
+    epsilon: _Epsilon | None = None
+    counts: Annotated[dict[Name, Number], _OF_CATEGORIES] | None = None
+    variance: Annotated[dict[Name, _Variance], _OF_CATEGORIES] | None = None
+    question: Digest | None = None
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
+    """A request as it is sent."""
+
+    profile: Annotated[list[MovieId], Meta(max_length=MAX_PROFILE)]
+    release: _Release
+    limit: Annotated[int, Meta(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT
+    categories: bool | Names = True
+    per_category: Annotated[int, Meta(ge=0, le=MAX_LIMIT)] = DEFAULT_PER_CATEGORY
+    exclude_profile: bool = False
+
+
+class _ScoredMovie(msgspec.Struct):
+    id: MovieId
+    score: Number
+
+
+_Known = Annotated[int, Meta(ge=0, le=MAX_PROFILE)]
+_Scored = Annotated[list[_ScoredMovie], Meta(max_length=MAX_LIMIT)]
+
+
+class Answer(msgspec.Struct):
+    """An answer as it is sent."""
+
+    model: Name
+    known: _Known
+    unknown: _Known
+    overall: _Scored
+    categories: Annotated[dict[Name, _Scored], _OF_CATEGORIES] = msgspec.field(default_factory=dict)
+
 
 Scored = tuple[tuple[str, float], ...]
 
@@ -207,24 +181,27 @@ def parse_request(body: bytes) -> RecommendationRequest:
     """Read a request. Raises `WireError`."""
     if len(body) > MAX_REQUEST_BYTES:
         raise WireError("", "is too large")
-    document = decode(body, MAX_REQUEST_VALUES)
-    check_schema(document, REQUEST)
-    release, wanted = document["release"], document.get("categories", True)
-    counts, variance = release.get("counts"), release.get("variance")
-    if variance is not None and variance.keys() != (counts or {}).keys():
+    request = convert(decode(body, MAX_REQUEST_VALUES), Request)
+    release, wanted = request.release, request.categories
+    counts = release.counts or {}
+    if release.variance is not None and release.variance.keys() != counts.keys():
         raise WireError("/release/variance", "must have the categories of the counts")
+    names = () if isinstance(wanted, bool) else tuple(dict.fromkeys(wanted))
+    for pointer, lines in (("/release/counts", counts), ("/categories", names)):
+        check_lines(pointer, *lines)
+    check_lines("/release/mechanism", release.mechanism or "")
     return RecommendationRequest(
-        profile=tuple(dict.fromkeys(document["profile"])),
-        level=ReleaseLevel(release["level"]),
-        mechanism=release.get("mechanism"),
-        epsilon=_number(release.get("epsilon")),
-        counts=_numbers(counts),
-        variance=_numbers(variance),
-        limit=document.get("limit", DEFAULT_LIMIT),
-        categories=wanted if isinstance(wanted, bool) else tuple(dict.fromkeys(wanted)),
-        per_category=document.get("per_category", DEFAULT_PER_CATEGORY),
-        exclude_profile=document.get("exclude_profile", False),
-        question=release.get("question"),
+        profile=tuple(dict.fromkeys(request.profile)),
+        level=ReleaseLevel(release.level),
+        mechanism=release.mechanism,
+        epsilon=release.epsilon,
+        counts=release.counts,
+        variance=release.variance,
+        limit=request.limit,
+        categories=wanted if isinstance(wanted, bool) else names,
+        per_category=request.per_category,
+        exclude_profile=request.exclude_profile,
+        question=release.question,
     )
 
 
@@ -255,16 +232,16 @@ def encode_answer(answer: ProviderAnswer) -> bytes:
 
 def parse_answer(body: bytes) -> ProviderAnswer:
     """Read an answer. Raises `WireError`; keys this version does not know are ignored."""
-    document = decode(body, MAX_ANSWER_VALUES)
-    check_schema(document, ANSWER)
+    answer = convert(decode(body, MAX_ANSWER_VALUES), Answer)
+    check_lines("/model", answer.model)
+    check_lines("/categories", *answer.categories)
     return ProviderAnswer(
-        model_id=document["model"],
-        known=document["known"],
-        unknown=document["unknown"],
-        overall=_scored(document["overall"], "/overall"),
+        model_id=answer.model,
+        known=answer.known,
+        unknown=answer.unknown,
+        overall=_scored(answer.overall, "/overall"),
         categories={
-            name: _scored(entries, "/categories/…")
-            for name, entries in document.get("categories", {}).items()
+            name: _scored(entries, "/categories/…") for name, entries in answer.categories.items()
         },
     )
 
@@ -274,16 +251,8 @@ def _encode(document: Mapping[str, Any]) -> bytes:
     return text.encode()
 
 
-def _number(value: float | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _numbers(values: Mapping[str, float] | None) -> dict[str, float] | None:
-    return None if values is None else {name: float(value) for name, value in values.items()}
-
-
-def _scored(entries: list[dict[str, Any]], pointer: str) -> Scored:
-    scored = tuple((entry["id"], float(entry["score"])) for entry in entries)
+def _scored(entries: list[_ScoredMovie], pointer: str) -> Scored:
+    scored = tuple((entry.id, entry.score) for entry in entries)
     if len({wire_id for wire_id, _ in scored}) != len(scored):
         raise WireError(pointer, "has a movie twice")
     return scored

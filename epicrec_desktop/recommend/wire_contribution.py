@@ -18,12 +18,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Annotated, Literal
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from epicrec_desktop import resources
-from epicrec_desktop.recommend.wire_schema import Schema, WireError, check_schema, decode
+from epicrec_desktop.recommend.wire_schema import WireError, convert, decode
 
 EPSILON = Fraction(1)
 """The budget of a contribution: a constant, so that nobody is singled out by their own."""
@@ -33,16 +36,13 @@ _MOST_VALUES = 16
 _LISTS = ("movies-1.txt",)
 """The newest last. An older one stays as long as somebody may have contributed to it."""
 
-CONTRIBUTION: Schema = {
-    "type": "object",
-    "required": ["list", "epsilon", "bits"],
-    "additionalProperties": False,
-    "properties": {
-        "list": {"type": "string", "pattern": "^[0-9a-f]{16}$", "maxLength": 16},
-        "epsilon": {"enum": [str(EPSILON)]},
-        "bits": {"type": "string", "pattern": "^[A-Za-z0-9+/]*={0,2}$", "maxLength": 8_000},
-    },
-}
+
+class ContributionDocument(msgspec.Struct, forbid_unknown_fields=True):
+    """A contribution as it is sent."""
+
+    list: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", max_length=16)]
+    epsilon: Literal["1"]
+    bits: Annotated[str, Meta(pattern="^[A-Za-z0-9+/]*={0,2}$", max_length=8_000)]
 
 
 @dataclass(frozen=True)
@@ -100,23 +100,20 @@ def encode_contribution(movies: PublicList, epsilon: Fraction, bits: Sequence[bo
 
 def parse_contribution(body: bytes) -> Contribution:
     """Read a contribution. Raises `WireError`, which never quotes it."""
-    document = decode(body, _MOST_VALUES)
-    check_schema(document, CONTRIBUTION)
-    movies = find_public_list(document["list"])
+    document = convert(decode(body, _MOST_VALUES), ContributionDocument)
+    movies = find_public_list(document.list)
     if movies is None:
         raise WireError("/list", "is no list that this program knows")
     count = len(movies.movies)
     try:
-        packed = base64.b64decode(document["bits"], validate=True)
+        packed = base64.b64decode(document.bits, validate=True)
     except (binascii.Error, ValueError):
         raise WireError("/bits", "is not base64") from None
     if len(packed) != (count + 7) // 8 or unpack(packed, 8 * len(packed))[count:].any():
         raise WireError("/bits", "does not have a bit for each movie of the list")
-    if base64.b64encode(packed).decode("ascii") != document["bits"]:
+    if base64.b64encode(packed).decode("ascii") != document.bits:
         raise WireError("/bits", "is not written as base64 is")
-    return Contribution(
-        movies, Fraction(document["epsilon"]), tuple(unpack(packed, count).tolist())
-    )
+    return Contribution(movies, Fraction(document.epsilon), tuple(unpack(packed, count).tolist()))
 
 
 def _read(name: str) -> PublicList:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any, Self
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
-from epicrec_desktop.recommend.wire import MAX_CATEGORIES, MOVIE_ID, NAME
+from epicrec_desktop.domain.records import Record
+from epicrec_desktop.recommend.wire import MovieId, Name, Names
 from epicrec_desktop.recommend.wire_schema import (
-    LINE,
-    Schema,
+    LARGEST,
+    Digest,
     WireError,
-    check_schema,
+    check_lines,
+    convert,
     decode,
     walk,
 )
@@ -24,64 +29,50 @@ MAX_WORDS = 400
 
 MAX_QUESTIONS = 20
 _MOST_VALUES = 200
-_WORDS: Schema = {"type": "string", "maxLength": MAX_WORDS, "format": LINE}
-_SWITCH: Schema = {"type": ["boolean", "null"]}
-ABOUT: Schema = {
-    "type": "object",
-    "properties": {
-        "name": {**_WORDS, "description": "What the service is called"},
-        "operator": {**_WORDS, "description": "Who runs it"},
-        "contact": {**_WORDS, "description": "How to reach them"},
-        "purpose": {**_WORDS, "description": "For whom it is, and who pays for it"},
-        "retention": {**_WORDS, "description": "What is kept of a release, and for how long"},
-        "model": {"type": ["string", "null"], "maxLength": 64, "format": LINE},
-        "people": {
-            "type": ["integer", "null"],
-            "minimum": 0,
-            "description": "How many people the model learned from",
-        },
-        "published": {
-            "type": ["string", "null"],
-            "title": "a day",
-            "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-            "maxLength": 10,
-            "description": "Since when the model is in use",
-        },
-        "shares_model": _SWITCH,
-        "takes_contributions": _SWITCH,
-        "closed": {**_SWITCH, "description": "Whether a key is needed"},
-        "questions": {
-            "type": ["array", "null"],
-            "items": {"type": "string", "title": "SHA-256", "pattern": r"^[0-9a-f]{64}$"},
-            "maxItems": MAX_QUESTIONS,
-            "description": "Learned questions whose blurred numbers it ranks from",
-        },
-    },
-}
 
 
-@dataclass(frozen=True)
-class About:
+def _words(description: str) -> Meta:
+    return Meta(max_length=MAX_WORDS, description=description, extra_json_schema={"format": "line"})
+
+
+_People = Annotated[
+    int, Meta(ge=0, le=10**12, description="How many people the model learned from")
+]
+_Day = Annotated[
+    str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10, description="In use since")
+]
+_Questions = Annotated[
+    list[Digest], Meta(max_length=MAX_QUESTIONS, description="Whose blurred numbers it ranks from")
+]
+
+
+class About(Record, frozen=True):
     """A provider's word on itself. Text is "" and everything else None where it says nothing."""
 
-    name: str = ""
-    operator: str = ""
-    contact: str = ""
-    purpose: str = ""
-    retention: str = ""
-    model: str | None = None
-    people: int | None = None
-    published: str | None = None
+    name: Annotated[str, _words("What the service is called")] = ""
+    operator: Annotated[str, _words("Who runs it")] = ""
+    contact: Annotated[str, _words("How to reach them")] = ""
+    purpose: Annotated[str, _words("For whom it is, and who pays for it")] = ""
+    retention: Annotated[str, _words("What is kept of a release, and for how long")] = ""
+    model: Annotated[str, Meta(max_length=64)] | None = None
+    people: _People | None = None
+    published: _Day | None = None
     shares_model: bool | None = None
     takes_contributions: bool | None = None
-    closed: bool | None = None
-    questions: list[str] | None = None
+    closed: Annotated[bool | None, Meta(description="Whether a key is needed")] = None
+    questions: _Questions | None = None
+
+    def check(self) -> Self:
+        """Return it. Raises `WireError` for text that cannot be shown in one line."""
+        for name in ("name", "operator", "contact", "purpose", "retention", "model"):
+            check_lines(f"/{name}", getattr(self, name) or "")
+        return self
 
 
 def encode_about(about: About) -> bytes:
     """Return the bytes of a description. Raises `WireError` for one that nobody would read."""
     document = asdict(about)
-    check_schema(document, ABOUT)
+    convert(document, About).check()
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -89,9 +80,7 @@ def parse_about(body: bytes) -> About:
     """Read a description; members this version does not know are ignored. Raises `WireError`."""
     if len(body) > MAX_ABOUT_BYTES:
         raise WireError("", "is too large")
-    document = decode(body, _MOST_VALUES)
-    check_schema(document, ABOUT)
-    return About(**{name: document[name] for name in ABOUT["properties"] if name in document})
+    return convert(decode(body, _MOST_VALUES), About).check()
 
 
 MAX_MOVIES = 200_000
@@ -100,35 +89,29 @@ MAX_CATALOG_BYTES = 20_000_000
 MAX_CELLS = 60_000
 """Sets of categories that movies have, times categories. MovieLens 25M has some 32,000."""
 
-MOVIE: Schema = {
-    "type": "object",
-    "required": ["id", "title", "categories"],
-    "properties": {
-        "id": MOVIE_ID,
-        "title": {"type": "string", "minLength": 1, "maxLength": MAX_TITLE},
-        "year": {"type": ["integer", "null"], "minimum": 1800, "maximum": 2200},
-        "categories": {"type": "array", "items": {"type": "string"}},
-        "popularity": {"type": "number", "minimum": 0, "default": 0},
-    },
-}
-_HEAD: Schema = {
-    "type": "object",
-    "required": ["name", "version", "categories"],
-    "properties": {
-        "name": NAME,
-        "version": NAME,
-        "categories": {"type": "array", "items": NAME, "minItems": 1, "maxItems": MAX_CATEGORIES},
-        "mean_profile_size": {"type": ["number", "null"], "minimum": 1e-3, "maximum": 1e6},
-    },
-}
-CATALOG: Schema = {
-    **_HEAD,
-    "required": [*_HEAD["required"], "movies"],
-    "properties": {
-        **_HEAD["properties"],
-        "movies": {"type": "array", "items": MOVIE, "minItems": 1, "maxItems": MAX_MOVIES},
-    },
-}
+
+class CatalogMovie(msgspec.Struct):
+    """A movie of a catalog as it is sent."""
+
+    id: MovieId
+    title: Annotated[str, Meta(min_length=1, max_length=MAX_TITLE)]
+    categories: list[str]
+    year: Annotated[int, Meta(ge=1800, le=2200)] | None = None
+    popularity: Annotated[float, Meta(ge=0, le=LARGEST)] = 0.0
+
+
+class _Head(msgspec.Struct, kw_only=True):
+    name: Name
+    version: Name
+    categories: Annotated[Names, Meta(min_length=1)]
+    mean_profile_size: Annotated[float, Meta(ge=1e-3, le=1e6)] | None = None
+
+
+class CatalogDocument(_Head, kw_only=True):
+    """A catalog as it is sent."""
+
+    movies: Annotated[list[CatalogMovie], Meta(min_length=1, max_length=MAX_MOVIES)]
+
 
 _CHECK_EVERY = 1000
 _MOST_MEMBERS = 100
@@ -177,24 +160,17 @@ def parse_catalog(body: bytes, *, cancelled: IsCancelled = never_cancelled) -> C
         raise
     except ValueError:
         raise WireError("", "is not a catalog in valid JSON") from None
-    check_schema(head, _HEAD)
-    names = tuple(head["categories"])
+    catalog = convert(head, _Head)
+    names = tuple(catalog.categories)
+    check_lines("", catalog.name, catalog.version, *names)
     if len(set(names)) != len(names):
         raise WireError("/categories", "has an entry twice")
     movies.check(names)
-    size = head.get("mean_profile_size")
-    return Catalog(
-        head["name"],
-        head["version"],
-        tuple(movies.by_id.values()),
-        names,
-        None if size is None else float(size),
-    )
+    found = tuple(movies.by_id.values())
+    return Catalog(catalog.name, catalog.version, found, names, catalog.mean_profile_size)
 
 
 class _Movies:
-    """Movies as they come, with the sets of categories they have."""
-
     def __init__(self) -> None:
         self.by_id: dict[str, Movie] = {}
         self._groups: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -225,18 +201,18 @@ class _Movies:
 
 
 def _movie(entry: Any, pointer: str, groups: dict[tuple[str, ...], tuple[str, ...]]) -> Movie:
-    check_schema(entry, MOVIE, pointer)
-    group = tuple(dict.fromkeys(entry["categories"]))
-    scheme, _, value = entry["id"].partition(":")
+    found = convert(entry, CatalogMovie, pointer)
+    group = tuple(dict.fromkeys(found.categories))
+    scheme, _, value = found.id.partition(":")
     return Movie(
-        _title(entry["title"], f"{pointer}/title"),
-        entry.get("year"),
+        _title(found.title, f"{pointer}/title"),
+        found.year,
         groups.setdefault(group, group),
         imdb_id=value if scheme == "imdb" else None,
         wikidata_id=value if scheme == "wd" else None,
         movielens_id=int(value) if scheme == "ml" else None,
         starter_id=value if scheme == "starter" else None,
-        popularity=float(entry.get("popularity", 0)),
+        popularity=found.popularity,
     )
 
 

@@ -1,11 +1,17 @@
-"""Validate wire documents: JSON in bounded memory, and a subset of JSON Schema."""
+"""Read wire documents: JSON in bounded memory, and its kind as it is declared.
+
+A document is declared once, as a `msgspec.Struct` with its bounds: what is read, what is refused
+and what OpenAPI says follow from it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+import msgspec
 
 from epicrec_desktop.domain.json_text import JsonText, strict_json
 
@@ -30,10 +36,13 @@ def walk(body: bytes, key: str) -> Iterator[tuple[str, Any]]:
 
 Schema = Mapping[str, Any]
 
+Document = TypeVar("Document", bound=msgspec.Struct)
+
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+"""A SHA-256."""
+
 LARGEST = 1e12
-LINE = "line"
-"""The format of text that is shown in one line: printable characters alone."""
-_PATTERNS: dict[str, re.Pattern[str]] = {}
+"""Numbers without bounds of their own are between this and its negative."""
 
 
 class WireError(ValueError):
@@ -57,131 +66,65 @@ def decode(body: bytes, most: int) -> Any:
     raise WireError("", "is not valid JSON, or has too many values")
 
 
-def check_schema(value: Any, schema: Schema, pointer: str = "") -> None:
-    """Raise `WireError` at the first place that is not of the schema; it quotes nothing of it.
+def convert(document: object, kind: type[Document], pointer: str = "") -> Document:
+    """Return a document as its declared kind. Raises `WireError` at a place that is not of it.
 
-    Places below a member whose name is the other side's choice are called "…".
+    It quotes nothing: places below a member whose name is the other side's choice are called "…".
     """
-    allowed = schema.get("type")
-    if allowed is not None:
-        for kind in (allowed,) if isinstance(allowed, str) else allowed:
-            if _KINDS[kind](value):
-                break
-        else:
-            raise WireError(pointer, f"must be {_named(allowed)}")
-    if "enum" in schema and not any(type(value) is type(e) and value == e for e in schema["enum"]):
-        raise WireError(pointer, "must be one of " + ", ".join(map(str, schema["enum"])))
-    if "anyOf" in schema:
-        _any_of(value, schema["anyOf"], pointer)
-    if isinstance(value, str):
-        _text(value, schema, pointer)
-    elif isinstance(value, dict):
-        _object(value, schema, pointer)
-    elif isinstance(value, list):
-        _list(value, schema, pointer)
-    elif value is not None and type(value) is not bool:
-        _number(value, schema, pointer)
+    names, config = kind.__struct_encode_fields__, kind.__struct_config__
+    # First, as the error of msgspec would begin with the name.
+    if config.forbid_unknown_fields and isinstance(document, dict) and document.keys() - {*names}:
+        raise WireError(pointer, _UNKNOWN)
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as error:
+        reason, at, place = str(error).rpartition(" - at ")
+        if not at:
+            reason, place = place, ""
+    for sign, written in (("[...]", "/…"), ("[", "/"), ("]", ""), ("`", ""), (".", "/")):
+        place = place.rpartition("$")[2].replace(sign, written)
+    if missing := _MISSING.match(reason):
+        raise WireError(f"{pointer}{place}/{missing[1]}", "is missing")
+    raise WireError(pointer + place, _reason(reason))
 
 
-def _any_of(value: Any, schemas: list[Schema], pointer: str) -> None:
-    """Let the schema with the value's type say what is wrong."""
-    for schema in schemas:
-        if _KINDS[schema["type"]](value):
-            check_schema(value, schema, pointer)
-            return
-    raise WireError(pointer, f"must be {_named([schema['type'] for schema in schemas])}")
+_UNKNOWN = "has a member that is not part of the format"
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_EXPECTED = re.compile(r"Expected `([a-z| ]+)`(.*?)(?:, got `.*)?", re.DOTALL)
+_NAMES = {
+    "object": "an object", "array": "a list", "str": "text", "int": "a whole number",
+    "float": "a number", "bool": "true or false",
+}  # fmt: skip
 
 
-def _text(value: str, schema: Schema, pointer: str) -> None:
-    least, most = schema.get("minLength", 0), schema.get("maxLength")
-    if most is not None and not least <= len(value) <= most:
-        raise WireError(pointer, f"must be text of {least} to {most} characters")
-    pattern = schema.get("pattern")
-    if pattern is not None:
-        if not value.isascii() or _known(pattern).fullmatch(value) is None:
-            raise WireError(pointer, f"must be {schema.get('title', 'of the pattern')}")
-    elif schema.get("format") == LINE and not value.isprintable():
+def _reason(text: str) -> str:
+    """Return why msgspec refuses a value, without the value."""
+    if text.startswith("Object contains unknown field"):
+        return _UNKNOWN
+    if text == "Number out of range":
+        return "must be a number that can be stored"
+    if expected := _EXPECTED.fullmatch(text):
+        kinds = " or ".join(_NAMES.get(name, name) for name in expected[1].split(" | "))
+        return f"must be {kinds}{expected[2]}"
+    return "is not one of the values that are allowed"
+
+
+def check_lines(pointer: str, *texts: str) -> None:
+    """Raise `WireError` unless each text can be shown in one line: no pattern says that."""
+    if not all(map(str.isprintable, texts)):
         raise WireError(pointer, "must be printable text")
 
 
-def _object(value: dict[str, Any], schema: Schema, pointer: str) -> None:
-    properties, other = schema.get("properties", {}), schema.get("additionalProperties", True)
-    if len(value) > schema.get("maxProperties", len(value)):
-        raise WireError(pointer, "has too many entries")
-    for name in schema.get("required", ()):
-        if name not in value:
-            raise WireError(f"{pointer}/{name}", "is missing")
-    for name, member in value.items():
-        if name in properties:
-            check_schema(member, properties[name], f"{pointer}/{name}")
-        elif other is False:
-            raise WireError(pointer, "has a member that is not part of the format")
-        elif other is not True:
-            check_schema(name, schema.get("propertyNames", {}), pointer)
-            check_schema(member, other, f"{pointer}/…")
+def schema_of(kind: type[msgspec.Struct]) -> Schema:
+    """Return the JSON Schema of a declared document, without references."""
+    (schema,), parts = msgspec.json.schema_components([kind], ref_template="{name}")
 
+    def whole(part: Any) -> Any:
+        if isinstance(part, list):
+            return [whole(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return whole(parts[part["$ref"]]) if "$ref" in part else {k: whole(part[k]) for k in part}
 
-def _list(value: list[Any], schema: Schema, pointer: str) -> None:
-    most = schema.get("maxItems")
-    if most is not None and len(value) > most:
-        raise WireError(pointer, f"must not have more than {most} entries")
-    if len(value) < schema.get("minItems", 0):
-        raise WireError(pointer, "must not be empty")
-    if "items" in schema:
-        is_sound = _quick(schema["items"])
-        for place, entry in enumerate(value):
-            if not is_sound(entry):
-                check_schema(entry, schema["items"], f"{pointer}/{place}")
-
-
-def _quick(schema: Schema) -> Callable[[Any], bool]:
-    """Return a test of long lists of short texts that says yes only to what is of the schema."""
-    if schema.get("type") != "string" or not {"pattern", "maxLength"} <= schema.keys():
-        return lambda _: False
-    least, most = schema.get("minLength", 0), schema["maxLength"]
-    matches = _known(schema["pattern"]).fullmatch
-
-    def is_sound(value: Any) -> bool:
-        return (
-            type(value) is str
-            and least <= len(value) <= most
-            and value.isascii()
-            and matches(value) is not None
-        )
-
-    return is_sound if "enum" not in schema and "anyOf" not in schema else lambda _: False
-
-
-def _known(pattern: str) -> re.Pattern[str]:
-    return _PATTERNS.get(pattern) or _PATTERNS.setdefault(pattern, re.compile(pattern))
-
-
-def _number(value: float, schema: Schema, pointer: str) -> None:
-    # Compared before anything is converted: an integer of any length is JSON.
-    least, most = schema.get("minimum", -LARGEST), schema.get("maximum", LARGEST)
-    if not least <= value <= most:
-        raise WireError(pointer, f"must be a number from {least:g} to {most:g}")
-
-
-def _named(kinds: str | list[str]) -> str:
-    return " or ".join(_NAMES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
-
-
-_KINDS: dict[str, Callable[[Any], bool]] = {
-    "object": lambda value: isinstance(value, dict),
-    "array": lambda value: isinstance(value, list),
-    "string": lambda value: isinstance(value, str),
-    "integer": lambda value: type(value) is int,
-    "number": lambda value: type(value) in (int, float),
-    "boolean": lambda value: isinstance(value, bool),
-    "null": lambda value: value is None,
-}
-_NAMES = {
-    "object": "an object",
-    "array": "a list",
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "null",
-}
+    found: Schema = whole(schema)
+    return found

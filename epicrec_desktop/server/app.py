@@ -20,27 +20,26 @@ from starlette.responses import FileResponse
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.recommend import wire
 from epicrec_desktop.recommend.model_files import id_of
 from epicrec_desktop.recommend.personas import SHORT, load_personas
 from epicrec_desktop.recommend.wire import (
-    ANSWER,
     MAX_REQUEST_BYTES,
-    REQUEST,
+    Answer,
     answer_document,
     parse_request,
 )
 from epicrec_desktop.recommend.wire_contribution import (
-    CONTRIBUTION,
     MAX_CONTRIBUTION_BYTES,
     Contribution,
+    ContributionDocument,
     parse_contribution,
 )
-from epicrec_desktop.recommend.wire_personas import PERSONA_LISTS
+from epicrec_desktop.recommend.wire_personas import PersonaLists
 from epicrec_desktop.recommend.wire_published import (
-    ABOUT,
-    CATALOG,
     MAX_QUESTIONS,
     About,
+    CatalogDocument,
     encode_about,
 )
 from epicrec_desktop.server import http
@@ -259,7 +258,6 @@ class _WorkRunner:
 
 
 def _published(service: Service) -> APIRouter:
-    """Return the routes of what is published: catalog, self-description, and the item model."""
     router = APIRouter(prefix="/v1")
     settings, active_model = service.settings, service.active_model
 
@@ -267,19 +265,19 @@ def _published(service: Service) -> APIRouter:
         if not settings.service.share_model:  # nor one that was shared before
             raise Problem(404, "This service does not share its model.")
 
-    @router.get("/catalog", responses=http.responses_for(200, CATALOG, 304))
+    @router.get("/catalog", responses=http.responses_for(200, CatalogDocument, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
 
-    @router.get("/personas/{digest}", responses=http.responses_for(200, PERSONA_LISTS, 304, 404))
+    @router.get("/personas/{digest}", responses=http.responses_for(200, PersonaLists, 304, 404))
     def get_personas(digest: str, request: Request) -> Response:
         """Return what is recommended to each of the public personas, named by 16 digits."""
         if digest != load_personas().digest[:SHORT]:
             raise Problem(404, "This service has other personas.")
         return active_model.now().persona_lists.response(request)
 
-    @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
+    @router.get("/about", responses=http.responses_for(200, About, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
         about = encode_about(_about(settings, active_model.now()))
@@ -341,8 +339,8 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
 
     @router.post(
         "/recommendations",
-        responses=http.responses_for(200, ANSWER, 400, 408, 413, 415, 422),
-        openapi_extra=http.request_body_of(REQUEST),
+        responses=http.responses_for(200, Answer, 400, 408, 413, 415, 422),
+        openapi_extra=http.request_body_of(wire.Request),
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and not stored."""
@@ -375,7 +373,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         status_code=201,
         responses=http.responses_for(201, None, *refused, 507)
         | {204: {"description": "It was counted before"}},
-        openapi_extra=http.request_body_of(CONTRIBUTION),
+        openapi_extra=http.request_body_of(ContributionDocument),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Let a contribution be counted under a random id of your own; once more is fine.
@@ -390,7 +388,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         "/{contribution_id}/withdrawal",
         status_code=204,
         responses=http.responses_for(204, None, *refused, 507),
-        openapi_extra=http.request_body_of(CONTRIBUTION),
+        openapi_extra=http.request_body_of(ContributionDocument),
     )
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
         """Take a contribution out of the sums again; once more is fine.

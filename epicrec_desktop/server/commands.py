@@ -233,7 +233,6 @@ def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
 
 
 def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Print an invitation, or write its file; a closed group's has a new key of its member."""
     settings = settings_of(options)
     if settings.access.closed and not options.member:
         raise EpicRecError(
@@ -324,8 +323,8 @@ def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
 
 
 def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
+    only_if_new = publishes and options.if_new
     settings, paths = settings_of(options), _paths(options)
     check_publishes(settings)
     publications = Publications(settings.service.publications)
@@ -338,7 +337,7 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     before = None if published is None else (published.model, published.about)
     with _public_people(options, terminal, job) as (people, digest, some):
         trained_on = _digest_of_all(_catalog(paths), digest, contributed)
-        if active is not None and options.if_new and trained_on == publications.trained_on():
+        if active is not None and only_if_new and trained_on == publications.trained_on():
             publications.note_training(publications.last_training(), trained_on)
             terminal.say(
                 "Ratings, contributions and this program are those of the last training; nothing "

@@ -239,7 +239,6 @@ def load_config(
 
 
 def _unusable(setting: str, kind: str, reason: str) -> ConfigurationError:
-    """Return the error for what pydantic found of a setting or a section."""
     section, _, name = setting.partition(".")
     if kind != "unexpected_keyword_argument":
         return ConfigurationError(

@@ -15,24 +15,7 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import (
-    Column,
-    Connection,
-    Float,
-    Insert,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Row,
-    String,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -48,14 +31,14 @@ from epicrec_desktop.recommend.wire_contribution import (
 from epicrec_desktop.server import database
 from epicrec_desktop.server.database import FOLD_LOCK, READS, create, log, migrate, unreachable
 
-METADATA = MetaData()
+METADATA = sa.MetaData()
 """The service's tables, which share nothing with the database of the desktop."""
 
-RECEIPTS = Table(
+RECEIPTS = sa.Table(
     "receipts",
     METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("report", String(64), nullable=False),
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("report", sa.String(64), nullable=False),
     sqlite_with_rowid=False,  # SQLite's file does not keep the order in which they came
 )
 """That a contribution was counted: hashes of its random id, and of id and contribution.
@@ -63,26 +46,26 @@ RECEIPTS = Table(
 Who has both can withdraw it. Neither says anything of a person, and there is no time.
 """
 
-PENDING = Table(
+PENDING = sa.Table(
     "pending",
     METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=True),
-    Column("movies", String(16), nullable=False),
-    Column("epsilon", String(16), nullable=False),
-    Column("sign", Integer, nullable=False),
-    Column("bits", LargeBinary, nullable=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("movies", sa.String(16), nullable=False),
+    sa.Column("epsilon", sa.String(16), nullable=False),
+    sa.Column("sign", sa.Integer, nullable=False),
+    sa.Column("bits", sa.LargeBinary, nullable=False),
 )
 """Contributions (`sign` 1) and withdrawals (−1) that are not in the sums yet."""
 
-SUMS = Table(
+SUMS = sa.Table(
     "sums",
     METADATA,
-    Column("movies", String(16), primary_key=True),
-    Column("epsilon", String(16), primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("folded", Float, nullable=False),
-    Column("counts", LargeBinary, nullable=False),
-    Column("pairs", LargeBinary, nullable=False),
+    sa.Column("movies", sa.String(16), primary_key=True),
+    sa.Column("epsilon", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("folded", sa.Float, nullable=False),
+    sa.Column("counts", sa.LargeBinary, nullable=False),
+    sa.Column("pairs", sa.LargeBinary, nullable=False),
 )
 """All contributions to a list at a budget, added up: all that is trained on.
 
@@ -195,7 +178,7 @@ class Storage:
                 return False
             if self._room(connection) <= 0:
                 raise StorageFull
-            connection.execute(insert(RECEIPTS).values(receipt))
+            connection.execute(sa.insert(RECEIPTS).values(receipt))
             connection.execute(_pending(contribution, 1))
         return True
 
@@ -208,7 +191,7 @@ class Storage:
         with self._writing() as connection:
             if not _is_counted(connection, receipt):
                 return False
-            connection.execute(delete(RECEIPTS).where(RECEIPTS.c.id == receipt["id"]))
+            connection.execute(sa.delete(RECEIPTS).where(RECEIPTS.c.id == receipt["id"]))
             connection.execute(_pending(contribution, -1))
         return True
 
@@ -216,7 +199,7 @@ class Storage:
         """Fold what is pending if much is, or no process did so lately; return what is left."""
         waiting = self.pending()
         with self._reading() as connection:
-            folded = connection.scalar(select(func.max(SUMS.c.folded))) or 0.0
+            folded = connection.scalar(sa.select(sa.func.max(SUMS.c.folded))) or 0.0
         is_due = waiting >= AT_ONCE or abs(time.time() - folded) >= FOLD_SECONDS
         if is_due and (waiting or not self._wiped):
             self.fold()
@@ -232,10 +215,10 @@ class Storage:
         while True:
             with self._writing() as connection:
                 if connection.dialect.name == "postgresql":
-                    lock = text("SELECT pg_advisory_xact_lock(:key)")
+                    lock = sa.text("SELECT pg_advisory_xact_lock(:key)")
                     connection.execute(lock, {"key": FOLD_LOCK})
                 rows = connection.execute(
-                    select(PENDING)
+                    sa.select(PENDING)
                     .where(PENDING.c.movies.in_([movies.name for movies in public_lists()]))
                     .order_by(PENDING.c.number)
                     .limit(AT_ONCE)
@@ -244,7 +227,7 @@ class Storage:
                     same = [r for r in rows if (r.movies, r.epsilon) == (movies, epsilon)]
                     _add_up(connection, movies, epsilon, same)
                 numbers = [row.number for row in rows]
-                connection.execute(delete(PENDING).where(PENDING.c.number.in_(numbers)))
+                connection.execute(sa.delete(PENDING).where(PENDING.c.number.in_(numbers)))
             moved += len(rows)
             if len(rows) < AT_ONCE:
                 break
@@ -262,19 +245,19 @@ class Storage:
         """Return all sums, with everything that was contributed before this call."""
         self.fold()
         with self._reading() as connection:
-            rows = connection.execute(select(SUMS).order_by(SUMS.c.movies, SUMS.c.epsilon))
+            rows = connection.execute(sa.select(SUMS).order_by(SUMS.c.movies, SUMS.c.epsilon))
             return [ContributionSum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
 
     def pending(self) -> int:
         """Return the number of contributions and withdrawals that are not in the sums yet."""
         with self._reading() as connection:
-            return int(connection.scalar(select(func.count(PENDING.c.number))) or 0)
+            return int(connection.scalar(sa.select(sa.func.count(PENDING.c.number))) or 0)
 
     def is_ready(self) -> bool:
         """Return whether the database answers."""
         try:
             with self._reading() as connection:
-                connection.execute(text("SELECT 1"))
+                connection.execute(sa.text("SELECT 1"))
         except (StorageBusy, StorageFull, StoreError):
             return False
         return True
@@ -283,18 +266,18 @@ class Storage:
         """Close all connections."""
         self._engine.dispose()
 
-    def _room(self, connection: Connection) -> int:
-        waiting = connection.scalar(select(func.count(PENDING.c.number))) or 0
-        counted = connection.scalar(select(func.sum(SUMS.c.number))) or 0
+    def _room(self, connection: sa.Connection) -> int:
+        waiting = connection.scalar(sa.select(sa.func.count(PENDING.c.number))) or 0
+        counted = connection.scalar(sa.select(sa.func.sum(SUMS.c.number))) or 0
         return int(min(MOST_PENDING - waiting, self._most - waiting - counted))
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self) -> Iterator[sa.Connection]:
         with self._errors(), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def _reading(self) -> Iterator[sa.Connection]:
         with self._errors(), self._engine.connect() as connection:
             yield connection.execution_options(**READS)
 
@@ -347,18 +330,18 @@ def _receipt(identifier: UUID, contribution: Contribution) -> dict[str, str]:
     return dict(zip(("id", "report"), (one.hexdigest() for one in digests), strict=True))
 
 
-def _is_counted(connection: Connection, receipt: Mapping[str, str]) -> bool:
+def _is_counted(connection: sa.Connection, receipt: Mapping[str, str]) -> bool:
     """Return whether it was counted; its row is locked. Raises `ContributionConflict`."""
     stored = connection.scalar(
-        select(RECEIPTS.c.report).where(RECEIPTS.c.id == receipt["id"]).with_for_update()
+        sa.select(RECEIPTS.c.report).where(RECEIPTS.c.id == receipt["id"]).with_for_update()
     )
     if stored not in (None, receipt["report"]):
         raise ContributionConflict
     return stored is not None
 
 
-def _pending(contribution: Contribution, sign: int) -> Insert:
-    return insert(PENDING).values(
+def _pending(contribution: Contribution, sign: int) -> sa.Insert:
+    return sa.insert(PENDING).values(
         movies=contribution.movies.name,
         epsilon=str(contribution.epsilon),
         sign=sign,
@@ -366,12 +349,13 @@ def _pending(contribution: Contribution, sign: int) -> Insert:
     )
 
 
-def _add_up(connection: Connection, movies: str, epsilon: str, rows: Sequence[Row[Any]]) -> None:
-    """Add what is pending of one list and budget to its sums."""
+def _add_up(
+    connection: sa.Connection, movies: str, epsilon: str, rows: Sequence[sa.Row[Any]]
+) -> None:
     known = find_public_list(movies)
     assert known is not None
     here = (SUMS.c.movies == movies) & (SUMS.c.epsilon == epsilon)
-    stored = connection.execute(select(SUMS).where(here)).first()
+    stored = connection.execute(sa.select(SUMS).where(here)).first()
     size = len(known.movies)
     tally = Tally.empty(size, _flip(Fraction(epsilon))) if stored is None else _tally(stored)
     for sign in (1, -1):
@@ -385,9 +369,9 @@ def _add_up(connection: Connection, movies: str, epsilon: str, rows: Sequence[Ro
         "pairs": _pack(tally.pairs[np.triu_indices(size)]),
     }
     if stored is None:
-        connection.execute(insert(SUMS).values(movies=movies, epsilon=epsilon, **values))
+        connection.execute(sa.insert(SUMS).values(movies=movies, epsilon=epsilon, **values))
     else:
-        connection.execute(update(SUMS).where(here).values(values))
+        connection.execute(sa.update(SUMS).where(here).values(values))
 
 
 def _pack(numbers: Ints) -> bytes:
@@ -400,7 +384,7 @@ def _unpack(packed: bytes) -> Ints:
     return np.ascontiguousarray(found).view(_INTEGERS)[:, 0].astype(np.int64)
 
 
-def _tally(row: Row[Any]) -> Tally:
+def _tally(row: sa.Row[Any]) -> Tally:
     counts = _unpack(row.counts)
     size = len(counts)
     pairs = np.zeros((size, size), dtype=np.int64)

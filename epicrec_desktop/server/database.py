@@ -8,17 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    MetaData,
-    create_engine,
-    event,
-    inspect,
-    make_url,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
@@ -57,14 +47,14 @@ MOST_SORTED = 1_000_000
 """Receipts that are sorted: so many take seconds, in which contributions wait."""
 
 
-def create(address: str) -> Engine:
+def create(address: str) -> sa.Engine:
     """Return an engine for an SQLAlchemy URL: `sqlite:///file` or `postgresql://…`.
 
     Raises `StoreError` with a sentence that leaves the address out, which may hold a password.
     """
     try:
         url = _url(address)
-        engine = create_engine(
+        engine = sa.create_engine(
             url,
             hide_parameters=True,
             pool_pre_ping=True,
@@ -77,12 +67,12 @@ def create(address: str) -> Engine:
             "It looks like sqlite:///service.sqlite3 or postgresql://user@host/name."
         ) from None
     if url.get_backend_name() == "sqlite":
-        event.listen(engine, "connect", _configure_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
+        sa.event.listen(engine, "connect", _configure_sqlite)
+        sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _postgres_limits(url: URL) -> dict[str, Any]:
+def _postgres_limits(url: sa.URL) -> dict[str, Any]:
     """Return arguments of psycopg that bound every wait; none for SQLite, which has its own."""
     if url.get_backend_name() != "postgresql":
         return {}
@@ -98,7 +88,7 @@ def _postgres_limits(url: URL) -> dict[str, Any]:
     return limits
 
 
-def wipe(engine: Engine) -> bool:
+def wipe(engine: sa.Engine) -> bool:
     """Remove deleted rows and previous sums from the files; return whether it was done.
 
     PostgreSQL keeps both until they are vacuumed, and SQLite keeps a log. It is not done while
@@ -107,7 +97,7 @@ def wipe(engine: Engine) -> bool:
     return _run_alone(engine, _WIPE[engine.dialect.name])
 
 
-def sort_receipts(engine: Engine) -> bool:
+def sort_receipts(engine: sa.Engine) -> bool:
     """Store PostgreSQL's receipts by hash and in one transaction; return whether it was done.
 
     Before, their places and their `xmin` tell the order in which they came. SQLite's tell nothing.
@@ -115,11 +105,11 @@ def sort_receipts(engine: Engine) -> bool:
     if engine.dialect.name != "postgresql":
         return True
     with engine.connect() as connection:
-        number = connection.execute(text("SELECT count(*) FROM receipts")).scalar() or 0
+        number = connection.execute(sa.text("SELECT count(*) FROM receipts")).scalar() or 0
     return int(number) <= MOST_SORTED and _run_alone(engine, _SORT)
 
 
-def _run_alone(engine: Engine, statements: tuple[str, ...]) -> bool:
+def _run_alone(engine: sa.Engine, statements: tuple[str, ...]) -> bool:
     """Run statements outside of transactions, on a connection that is closed then."""
     try:
         with engine.connect().execution_options(**_ALONE) as connection:
@@ -142,10 +132,10 @@ def unreachable() -> StoreError:
 
 def sqlite_address(file: Path) -> str:
     """Return the SQLAlchemy URL of a file, whatever characters its path has."""
-    return URL.create("sqlite", database=str(file)).render_as_string()
+    return sa.URL.create("sqlite", database=str(file)).render_as_string()
 
 
-def migrate(connection: Connection, tables: MetaData) -> None:
+def migrate(connection: sa.Connection, tables: sa.MetaData) -> None:
     """Bring the database to the newest revision, in the caller's transaction.
 
     A new one gets the tables as they are now. Raises `StoreError` where it is newer than this
@@ -155,12 +145,14 @@ def migrate(connection: Connection, tables: MetaData) -> None:
         return
     if connection.dialect.name == "postgresql":
         # Two services that start together take turns.
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     revision = _revision(connection)
     if revision is None:
         tables.create_all(connection)
-        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
-        connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+        connection.execute(
+            sa.text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        )
+        connection.execute(sa.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
         return
     if revision not in (FIRST, *MIGRATIONS):
         raise StoreError(
@@ -169,20 +161,19 @@ def migrate(connection: Connection, tables: MetaData) -> None:
         )
     for name, statements in MIGRATIONS.items():
         for statement in statements if name > revision else ():
-            connection.execute(text(statement))
-    connection.execute(text("UPDATE alembic_version SET version_num = :head"), {"head": HEAD})
+            connection.execute(sa.text(statement))
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = :head"), {"head": HEAD})
 
 
-def _revision(connection: Connection) -> str | None:
-    """Return the revision of the database; None without one."""
-    if not inspect(connection).has_table("alembic_version"):
+def _revision(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
     return str(found[0]) if len(found) == 1 else None
 
 
-def _url(address: str) -> URL:
-    url = make_url(address)
+def _url(address: str) -> sa.URL:
+    url = sa.make_url(address)
     if url.drivername in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -211,7 +202,7 @@ def _private_file(file: Path) -> None:
         ) from None
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def _begin_sqlite(connection: sa.Connection) -> None:
     """Begin a writing transaction as one that waits: one that reads first would be refused."""
     connection.exec_driver_sql(
         connection.get_execution_options().get("epicrec_begin", "BEGIN IMMEDIATE")

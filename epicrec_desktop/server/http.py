@@ -14,6 +14,7 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
@@ -23,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from epicrec_desktop.recommend.model import FORMAT
 from epicrec_desktop.recommend.model_files import KINDS
-from epicrec_desktop.recommend.wire_schema import Schema, WireError
+from epicrec_desktop.recommend.wire_schema import Schema, WireError, schema_of
 from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
 from epicrec_desktop.server.work_queue import BodyMemory, Take
@@ -322,11 +323,12 @@ _MEANING = {
 
 
 def responses_for(
-    status: int, schema: Schema | None, *others: int, media: str = ""
+    status: int, body: type[msgspec.Struct] | Schema | None, *others: int, media: str = ""
 ) -> dict[Any, Any]:
     """Return the `responses` of a route: its success, and what else it may answer."""
     success: dict[str, Any] = {"description": "Success"}
-    if schema is not None:
+    if body is not None:
+        schema = schema_of(body) if isinstance(body, type) else body
         success["content"] = {media or "application/json": {"schema": schema}}
     plain = {s: {"description": _MEANING[s]} for s in others if s < 400}
     return {status: success, **plain, **problems(*(s for s in others if s >= 400))}
@@ -338,9 +340,9 @@ def problems(*statuses: int) -> dict[Any, Any]:
     return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
-def request_body_of(schema: Schema) -> dict[str, Any]:
+def request_body_of(document: type[msgspec.Struct]) -> dict[str, Any]:
     """Return the `openapi_extra` of a route with a JSON body."""
-    content = {"application/json": {"schema": schema}}
+    content = {"application/json": {"schema": schema_of(document)}}
     return {"requestBody": {"required": True, "content": content}}
 
 

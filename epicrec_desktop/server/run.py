@@ -181,7 +181,6 @@ class _Workers:
             self._forget(worker)
 
     def _forget(self, worker: WorkerProcess) -> None:
-        """Close the pipe of a worker that ended, and drop its gauges of requests in flight."""
         worker.pipe.close()
         for file in self._metrics.glob(f"gauge_live*_{worker.process.pid}.db"):
             with suppress(OSError):

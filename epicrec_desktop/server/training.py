@@ -184,8 +184,6 @@ def _helps(gain: Comparison | None) -> bool:
 
 @dataclass(frozen=True)
 class _Trainer:
-    """Trains with or without these contributions."""
-
     contributed: Sequence[ContributionData]
     job: Job
 

@@ -15,7 +15,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import astuple
 
 from epicrec_desktop.catalog.movie_facts import minutes_of
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -25,8 +29,14 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.recommend.wire import MAX_LIMIT, MOVIE_ID, RecommendationRequest, parse_request
-from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema
+from epicrec_desktop.recommend.wire import MAX_LIMIT, MovieId, RecommendationRequest, parse_request
+from epicrec_desktop.recommend.wire_schema import (
+    Schema,
+    WireError,
+    check_lines,
+    convert,
+    schema_of,
+)
 from epicrec_desktop.services.autostart import folder_arguments
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
@@ -47,15 +57,30 @@ NAMES = 8
 """Most names of one kind in an answer."""
 
 Answer = dict[str, Any]
-_Arguments = Mapping[str, Any]
 
-_FILM: Schema = {
-    "type": "string",
-    "minLength": 1,
-    "maxLength": 200,
-    "format": LINE,
-    "description": "A title, best with its year, or an id from an earlier answer",
-}
+
+class _Arguments(msgspec.Struct, forbid_unknown_fields=True):
+    """Arguments of a tool; `UNSET` where it is left out."""
+
+
+_Minutes = Annotated[int, Meta(ge=20, le=600, description="The longest a film may last")]
+_Category = Annotated[str, Meta(pattern=f"^({'|'.join(CATEGORIES)})$")]
+_FILM = "A title, best with its year, or an id from an earlier answer"
+
+
+class _ForTonight(_Arguments):
+    minutes: _Minutes | UnsetType = UNSET
+    category: _Category | UnsetType = UNSET
+
+
+class _OneFilm(_Arguments):
+    film: Annotated[str, Meta(min_length=1, max_length=200, description=_FILM)]
+
+
+class _OneId(_Arguments):
+    id: MovieId
+
+
 _ANSWERED_FROM = {
     ReleaseLevel.PERTURBED: "a list that the user released to you, blurred in part or as a whole",
     ReleaseLevel.ALL: "the list that the user released to you as it is",
@@ -83,9 +108,8 @@ class Tool:
 
     title: str
     description: str
-    properties: Mapping[str, Schema]
-    required: tuple[str, ...]
-    answer: Callable[[AssistantService, _Arguments], Answer]
+    arguments: type[_Arguments]
+    answer: Callable[[AssistantService, Any], Answer]
     kind: ContactKind = ContactKind.ASSISTANT
 
     @property
@@ -96,12 +120,7 @@ class Tool:
     @property
     def schema(self) -> Schema:
         """The JSON schema of its arguments."""
-        return {
-            "type": "object",
-            "properties": self.properties,
-            "required": list(self.required),
-            "additionalProperties": False,
-        }
+        return schema_of(self.arguments)
 
 
 @dataclass(eq=False, repr=False)
@@ -115,7 +134,7 @@ class AssistantService:
     _films: MovieFactsService
     _alike: SimilarMovies
 
-    def answer(self, name: str, arguments: _Arguments) -> Answer:
+    def answer(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         """Return what a tool answers, as JSON. Raises `ProviderError` with nothing of the person.
 
         No error quotes an argument: it is stored with the contact.
@@ -126,16 +145,17 @@ class AssistantService:
             raise ProviderError("There is no such tool.")
         with self._contacts.logged(tool.kind, info.name, ASSISTANT, asked=False):
             try:
-                check_schema(dict(arguments), tool.schema)
+                given = convert(dict(arguments), tool.arguments)
+                check_lines("", *(one for one in astuple(given) if isinstance(one, str)))
             except WireError as error:
                 raise ProviderError(
                     "The arguments are not as the tool describes them: {reason}.", reason=str(error)
                 ) from None
-            return tool.answer(self, arguments)
+            return tool.answer(self, given)
 
-    def films_for_tonight(self, arguments: _Arguments) -> Answer:
+    def films_for_tonight(self, arguments: _ForTonight) -> Answer:
         """Rank the public catalog by the release, the best first."""
-        minutes, category = arguments.get("minutes"), arguments.get("category")
+        minutes, category = arguments.minutes or None, arguments.category or None
         released = self._released()
         request = released or RecommendationRequest((), ReleaseLevel.ALL)
         provider = self._providers.assistant()
@@ -154,9 +174,9 @@ class AssistantService:
         found = (catalog.movies[catalog.index[wire]] for wire, _ in ranked)
         return self._listed(found, released, minutes)
 
-    def more_like_this(self, arguments: _Arguments) -> Answer:
+    def more_like_this(self, arguments: _OneFilm) -> Answer:
         """Films that the public model holds for similar, without those released as they are."""
-        film, released = self._find(arguments["film"]), self._released()
+        film, released = self._find(arguments.film), self._released()
         exact = released is not None and released.level is ReleaseLevel.ALL
         known = released.profile if released is not None and exact else ()
         found = self._alike.like(film.wire_id or "", FILMS, left_out=known)
@@ -164,9 +184,9 @@ class AssistantService:
         movies = (catalog.movies[catalog.index[one.wire_id]] for one in found)
         return {"like": self._card(film), **self._listed(movies, released if exact else None)}
 
-    def about_film(self, arguments: _Arguments) -> Answer:
+    def about_film(self, arguments: _OneFilm) -> Answer:
         """Return what is publicly known of a film."""
-        film = self._find(arguments["film"])
+        film = self._find(arguments.film)
         facts = self._films.about(film.wire_id or "")
         names = {
             part: [plain(name, limit=TEXT) for name in getattr(facts, part)[:NAMES]]
@@ -174,13 +194,13 @@ class AssistantService:
         }
         return {"film": {**self._card(film), **names}, "answered_from": "public knowledge"}
 
-    def add_to_watchlist(self, arguments: _Arguments) -> Answer:
+    def add_to_watchlist(self, arguments: _OneId) -> Answer:
         """Put a film on the watchlist. The answer is the same whether it was there or not."""
         a_day_ago = self._context.now() - timedelta(days=1)
         recent = [c for c in self._contacts.all() if c.time > a_day_ago]
         if sum(contact.kind is ContactKind.WATCHLIST for contact in recent) > ADDITIONS_A_DAY:
             raise ProviderError("That is enough for a day: nothing was put on the watchlist.")
-        key = self._library.find(arguments["id"])
+        key = self._library.find(arguments.id)
         if key is None:
             raise _unknown()
         self._library.watch_later(key, True)
@@ -252,37 +272,25 @@ TOOLS = {
     "films_for_tonight": Tool(
         "Films for tonight",
         "Films to watch, the best first, from what the user released to you.",
-        {
-            "minutes": {
-                "type": "integer",
-                "minimum": 20,
-                "maximum": 600,
-                "description": "The longest a film may last",
-            },
-            "category": {"type": "string", "enum": list(CATEGORIES)},
-        },
-        (),
+        _ForTonight,
         AssistantService.films_for_tonight,
     ),
     "more_like_this": Tool(
         "More like this",
         "Films that are like a film.",
-        {"film": _FILM},
-        ("film",),
+        _OneFilm,
         AssistantService.more_like_this,
     ),
     "about_film": Tool(
         "About a film",
         "Year, length, people, themes and countries of a film, from public knowledge.",
-        {"film": _FILM},
-        ("film",),
+        _OneFilm,
         AssistantService.about_film,
     ),
     "add_to_watchlist": Tool(
         "Add to the watchlist",
         "Put a film on the user's watchlist, by its id from an earlier answer. Ask the user first.",
-        {"id": MOVIE_ID},
-        ("id",),
+        _OneId,
         AssistantService.add_to_watchlist,
         ContactKind.WATCHLIST,
     ),

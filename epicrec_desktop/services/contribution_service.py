@@ -377,7 +377,7 @@ class ContributionService:
             period = period_of(now)
         if choice.releases_nothing:
             raise PrivacyError(
-                "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
+                "At “Nothing” no movie leaves, so there is nothing to contribute. Nothing was sent."
             )
         fresh = _fresh(session, choice, movies)
         account = read_account(session)
@@ -437,7 +437,6 @@ class ContributionService:
         kind: SendKind,
         cancelled: IsCancelled,
     ) -> None:
-        """Make one request, logged before and after."""
         withdraws = kind is SendKind.WITHDRAWAL
         unsettled = _LEAVING if withdraws else _ON_ITS_WAY
 
@@ -452,7 +451,7 @@ class ContributionService:
             return {"left": was_sent(error), "wait_until": until}
 
         with log_request(self._context, ContributionSend, begin, outcome, _STOPPED):
-            connection.contributions.send(disclosed, withdraws=withdraws, cancelled=cancelled)
+            connection.contribute(disclosed, withdraws=withdraws, cancelled=cancelled)
 
 
 def _fresh(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:

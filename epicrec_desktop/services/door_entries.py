@@ -129,7 +129,7 @@ def _contribution(
         except LookupError:
             raise _not_on_record() from None
     provider = _provider(library, committed.provider, receiver)
-    provider.contributions.send(committed, withdraws=withdraws, cancelled=job.cancelled)
+    provider.contribute(committed, withdraws=withdraws, cancelled=job.cancelled)
 
 
 def _not_on_record() -> ProviderError:

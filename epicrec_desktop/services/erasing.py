@@ -131,14 +131,11 @@ def close_log(paths: Paths | None = None) -> None:
     logger = logging.getLogger(ROOT)
     for handler in list(logger.handlers):
         if isinstance(handler, logging.FileHandler):
-            if paths is not None and not _is_below(handler.baseFilename, paths.data):
+            file = Path(plain_form(handler.baseFilename))
+            if paths is not None and not file.is_relative_to(plain_form(str(paths.data))):
                 continue  # another person's
             logger.removeHandler(handler)
             handler.close()
-
-
-def _is_below(file: str, folder: Path) -> bool:
-    return Path(plain_form(file)).is_relative_to(plain_form(str(folder)))
 
 
 def _files_in(folder: Path) -> int:

@@ -358,7 +358,6 @@ class FilmSearch:
         return [n for n, facet in enumerate(self._facets) if facet.reason.name in meant]
 
     def _reasons(self, position: int, match: _Match) -> tuple[Reason, ...]:
-        """Return the best reason of each word, each once."""
         best: dict[int, tuple[float, Reason]] = {}
         for number in self._traits_at.get(position, ()):
             covered = match.covered.get(number)
@@ -444,7 +443,6 @@ class FilmSearch:
         return tone
 
     def _moods(self, position: int, wanted: Sequence[Mapping[str, float]]) -> list[Reason]:
-        """Return the one thing that speaks most for the moods that are wanted."""
         reasons = [self._facets[n].reason for n in self._traits_at.get(position, ())]
         values = [(sum(w.get(r.name, 0.0) for w in wanted), r) for r in reasons]
         best = max(values, key=lambda pair: pair[0], default=(0.0, Reason("", "")))
@@ -452,7 +450,6 @@ class FilmSearch:
 
 
 def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
-    """Return the moods that words ask for, and the other words."""
     moods: list[Mapping[str, float]] = []
     others = []
     for word in plain_words(rest):
@@ -472,7 +469,6 @@ def _is_of_a_time(reason: Reason) -> bool:
 
 
 def _words_of(reason: Reason, people: set[str]) -> set[str]:
-    """Return the words by which a facet is found."""
     if reason.kind == DECADE:
         decade = int(reason.name)
         short = f"{decade % 100:02}"

@@ -211,7 +211,6 @@ class _Reading:
                 yield item
 
     def _leave_out(self, item: Skip | LeftOut) -> None:
-        """Count a row that is no film."""
         left = (item.skip, item.viewer) if isinstance(item, LeftOut) else (item, "")
         self._left_out[left] = self._left_out.get(left, 0) + 1
 
@@ -273,23 +272,24 @@ class _Reading:
             self._enter(Service.PLAYER, record, RecordMatch(MatchReason.UNKNOWN))
 
     def _enter(self, service: Service, record: Record, match: RecordMatch) -> None:
-        """Add an entry for a record that stands for these movies."""
         if record.viewer and len(self._viewers) < _VIEWERS:
             self._viewers.add(record.viewer)
-        seen = record.seen
-        if seen is not None and seen > self._today + timedelta(days=1):
-            seen = None  # a clock was wrong
+        # A day to come is of a clock that was wrong.
+        seen, seen_by = (
+            day if day is not None and day <= self._today + timedelta(days=1) else None
+            for day in (record.seen, record.seen_by)
+        )
         movies = tuple(self._ids[i] for i in match.movies)
         kind = self._kind(record, match)
         if kind is RecordKind.LOOKED_AT:
-            seen = None
+            seen = seen_by = None
         entry = ImportEntry(
             record.title or record.imdb_id or "",
             record.year,
             kind,
             match.grounds,
             movies,
-            (Imported(service, seen, record.rating, record.again, kind.evidence),),
+            (Imported(service, seen, record.rating, record.again, kind.evidence, seen_by),),
             frozenset({record.viewer} - {""}),
             ids=(("imdb", record.imdb_id),) if record.imdb_id else (),
         )

@@ -62,14 +62,8 @@ class AppliedImport:
     @property
     def changed(self) -> bool:
         """Whether anything was."""
-        return bool(
-            self.confirmed
-            or self.suggested
-            or self.wanted
-            or self.imports
-            or self.unplaced
-            or self.lists
-        )
+        listed = (self.confirmed, self.suggested, self.wanted, self.lists)
+        return any((*listed, self.imports, self.unplaced))
 
     def without(self, gone: Set[int]) -> AppliedImport:
         """Return it without movies that were forgotten since: undo removes only the others."""
@@ -217,7 +211,6 @@ def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> N
 
 
 def _undo_lists(session: Connection, applied: AppliedImport) -> None:
-    """Restore every list that is still there to what it was."""
     lists = FilmListRepository(session)
     there = {(one.id, one.key) for one in lists.all()}
     for before, after in reversed(applied.lists):
@@ -275,7 +268,6 @@ class _Known:
 def _take_lists(
     session: Connection, preview: ImportPreview
 ) -> tuple[tuple[FilmList | None, FilmList], ...]:
-    """Store the lists of an import that have a name and a film; return those that changed."""
     if not preview.lists:
         return ()
     found = (one for one, _ in film_lists(session, preview.lists))

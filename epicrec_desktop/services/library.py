@@ -22,7 +22,7 @@ from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.film_lists import FilmListRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.ratings import own_ratings, put_own
+from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.film_search import FilmSearch, Reason
@@ -137,6 +137,16 @@ class LibraryEntry(LibraryRecord, frozen=True, kw_only=True):
             return None
         first, last = local_day(self.first_seen), local_day(self.last_seen)
         return last if all(played) or first == last else None
+
+    @property
+    def seen_by(self) -> Imported | None:
+        """The import with the first day on which it had been watched, where no day of watching is
+        known.
+        """
+        dated = [one for one in self.imports if one.seen_by is not None]
+        if self.watched_day is not None or not dated:
+            return None
+        return min(dated, key=lambda one: one.seen_by or date.max)
 
 
 _PARTS = {status: LibraryPart(status.value) for status in LibraryStatus}
@@ -369,7 +379,6 @@ class LibraryService:
 
 
 def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
-    """Return which of these movies a text names, best first."""
     from epicrec_desktop.matching.title_search import TitleSearch, named  # noqa: PLC0415
 
     found = TitleSearch([named(movie) for movie in movies.values()]).find(text).filtered
@@ -395,7 +404,6 @@ def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
 
 
 def _relabeled(shown: Recommendations, catalog: Catalog, language: str) -> Recommendations:
-    """Return recommendations with the titles that a catalog has in another language."""
     watched = {movie.public_label: movie for movie in catalog.movies}
 
     def again(one: Suggestion) -> Suggestion:

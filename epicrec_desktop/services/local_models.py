@@ -107,7 +107,6 @@ class LocalModels:
 
 
 def _series(catalog: Catalog, known: Traits) -> tuple[tuple[int, ...], ...]:
-    """Return the catalog's movies of each built-in series, as positions."""
     place = {
         name: position
         for position, movie in enumerate(catalog.movies)

@@ -273,7 +273,6 @@ class LocalUsers:
 
     @contextmanager
     def _changing(self) -> Iterator[list[LocalUser]]:
-        """Yield all users under a lock, to be changed and written."""
         with self._alone():
             user_list = self.read()
             sentence = user_list.trouble

@@ -126,7 +126,6 @@ def _measure(
     asked: Question,
     job: Job,
 ) -> ModelQuality:
-    """Measure a model on users that it has not seen, and releases that ask this question."""
     total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MAX_TRIALS)
     tested = count()
 

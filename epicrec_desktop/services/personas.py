@@ -127,16 +127,15 @@ class PersonaService:
 
 def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
     answers = asked.answers(load_personas())
-    reader = PersonaReader(answers, _factors(), _finder(catalog))
+    reader = PersonaReader(answers, _factors(), movie_finder(catalog, load_starter()))
     return LearnedProvider(reader, own, len(answers.lists))
 
 
-def _finder(catalog: Catalog) -> Callable[[str], Movie | None]:
-    """Return what finds a film in the local catalog, else in the starter's."""
-    known = (catalog, load_starter())
+def movie_finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
+    """Return what finds a movie by its public id, in the first catalog that has it."""
 
     def find(film: str) -> Movie | None:
-        for one in known:
+        for one in catalogs:
             if film in one.index:
                 return one.movies[one.index[film]]
         return None

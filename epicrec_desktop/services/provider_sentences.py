@@ -35,19 +35,28 @@ class Formats:
             return ""
 
 
-def statement(card: ProviderDetails, formats: Formats) -> Rows:
+def statement(card: ProviderDetails) -> Rows:
     """Return what a provider says of itself; the texts are foreign."""
     about = card.about
     if about is None:
         return []
-    people = about.people
-    learned_from = counted("{count:,} person", "{count:,} people", count=people or 0)
     return [
         (message("Name"), about.name),
         (message("Run by"), about.operator),
         (message("Contact"), about.contact),
         (message("For whom"), about.purpose),
         (message("What it keeps"), about.retention),
+    ]
+
+
+def model_statement(card: ProviderDetails, formats: Formats) -> Rows:
+    """Return what a provider says of its model and of how it reads lists."""
+    about = card.about
+    if about is None:
+        return []
+    people = about.people
+    learned_from = counted("{count:,} person", "{count:,} people", count=people or 0)
+    return [
         (message("Model learned from"), "" if people is None else learned_from),
         (message("Model in use since"), formats.iso_day(about.published)),
         (message("Blurred numbers"), _reads(card.reads)),

@@ -441,7 +441,7 @@ def _check_trust(trust: Fraction) -> None:
     if trust not in TRUST_TIERS:
         raise ProviderError(
             "Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was "
-            "changed. To trust a service with nothing, remove it or choose No Release.",
+            "changed. To trust a service with nothing, remove it or choose “Nothing”.",
             trust=str(trust),
         )
 

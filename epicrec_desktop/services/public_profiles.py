@@ -20,7 +20,7 @@ from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.privacy.learned import PublicHistories
 from epicrec_desktop.recommend.ratings import Ratings
-from epicrec_desktop.recommend.training_data import ratings_stamp, training_ratings
+from epicrec_desktop.recommend.training_data import check_pairs, ratings_stamp, training_ratings
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.stored_catalog import FEWEST_USERS
 
@@ -153,7 +153,9 @@ class PublicProfilesService:
                     return None
                 users, items = stored["users"].astype(np.int64), stored["items"].astype(np.int64)
                 wire_ids = tuple(stored["wire_ids"].tolist())
-                _check_profiles(users, items, len(wire_ids))
+                check_pairs(users, items, len(wire_ids))
+                if users.max(initial=0) >= MOST_PROFILES:
+                    return None
         except DAMAGED_ARCHIVE:
             return None
         return PublicProfiles(users, items, wire_ids)
@@ -161,13 +163,3 @@ class PublicProfilesService:
     @property
     def _file(self) -> Path:
         return self._context.paths.models / FILE
-
-
-def _check_profiles(users: Ints, items: Ints, movies: int) -> None:
-    """Raise ValueError unless every pair has a valid user and a valid movie."""
-    if users.ndim != 1 or users.shape != items.shape:
-        raise ValueError("the arrays differ in length")
-    if users.size and (
-        min(users.min(), items.min()) < 0 or items.max() >= movies or users.max() >= MOST_PROFILES
-    ):
-        raise ValueError("a user or movie is out of range")

@@ -256,7 +256,6 @@ class RecommendService:
     def _ask(
         self, connection: Provider, release: Release | None, *, repeated: bool, job: Job
     ) -> RecommendResult:
-        """Send a committed release, if there is one, and rank with what comes back."""
         notes: list[Message] = []
         answer: ProviderAnswer | None = None
         check_released(job.cancelled, release)

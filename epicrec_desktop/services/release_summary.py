@@ -182,8 +182,6 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
 
 @dataclass(frozen=True)
 class _Library:
-    """What summaries read of the library: confirmed and removed movies, and their periods."""
-
     confirmed: Mapping[int, Movie]
     removed: Mapping[int, Movie]
     months: Mapping[int, tuple[str, ...]]

@@ -456,7 +456,6 @@ def receiver_of(session: Connection, connection: Provider) -> Receiver:
 
 
 def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
-    """Return the largest budget of what the receiver would hold."""
     if inputs.mechanism is None:
         return None
     copies = receiver_copies(receiver, issue_to(inputs.sampled, receiver))

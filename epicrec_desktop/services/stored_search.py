@@ -52,7 +52,6 @@ def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
 
 
 def _fingerprint(movies: Sequence[Movie]) -> bytes:
-    """Return a hash of all that the search is made of."""
     found = hashlib.sha256(full_version().encode())
     for name in _SHIPPED:
         with suppress(OSError):

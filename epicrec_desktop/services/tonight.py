@@ -251,7 +251,6 @@ def _nothing_known(name: str) -> EpicRecError:
 
 
 def _frequent(movie: Movie, lift: Mapping[str, float]) -> str | None:
-    """Return the movie's category that somebody watches most above the usual, if any."""
     name = max(movie.categories, key=lambda name: lift.get(name, 0.0), default="")
     return name if lift.get(name, 0.0) > 0 else None
 

@@ -146,7 +146,6 @@ def _table_row(record: LibraryRecord, movie: Movie) -> tuple[str, ...]:
 
 
 def _named(movie: Movie) -> tuple[str, ...]:
-    """Return the cells of `_LETTERBOXD`."""
     imdb = movie.identities.get("imdb", "")
     return formula_safe(movie.title), str(movie.year or ""), imdb
 

@@ -165,7 +165,11 @@ class ContributionRepository(Repository):
         """Return all attempts, oldest first."""
         sends = table(ContributionSend)
         found = select(self._session, ContributionSend, order=[sends.c.time, sends.c.id])
-        return [_with_left(send) for send in found]  # some may be of an export
+        # One of an export may not say it: it arrived where there was no error.
+        return [
+            send.replace(left=True) if send.left is None and send.error is None else send
+            for send in found
+        ]
 
     def restore(self, sends: Iterable[ContributionSend]) -> int:
         """Store the attempts of an export that are not here; return how many."""
@@ -174,10 +178,3 @@ class ContributionRepository(Repository):
         for send in new:
             insert(self._session, send.replace(wait_until=None))
         return len(new)
-
-
-def _with_left(send: ContributionSend) -> ContributionSend:
-    """Return an attempt; one of which nothing is known arrived where there was no error."""
-    if send.left is None and send.error is None:
-        return send.replace(left=True)
-    return send

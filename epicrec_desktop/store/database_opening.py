@@ -77,6 +77,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         "ALTER TABLE releases RENAME COLUMN open_items TO open_places",
         "ALTER TABLE releases DROP COLUMN items",
     ),
+    "0013": ("ALTER TABLE imports ADD COLUMN seen_by VARCHAR(10)",),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
 of a released version never change."""

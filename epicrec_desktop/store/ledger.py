@@ -125,6 +125,5 @@ class LedgerRepository(Repository):
 
 
 def _as_release(draft: Draft, created: datetime) -> Release:
-    """Return an entry that is not stored yet."""
     sha256 = hashlib.sha256(draft.payload).hexdigest()
     return Release(**asdict(draft), created=created, sha256=sha256)

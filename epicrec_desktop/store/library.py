@@ -335,7 +335,6 @@ class LibraryRepository(Repository):
         return found
 
     def _joined(self) -> list[LibraryRow]:
-        """Return the rows of films that several periods counted."""
         return [LibraryRow(*row) for row in self._session.execute(_JOINED).all()]
 
     def removed_since(self, sampled: Collection[str]) -> list[int]:

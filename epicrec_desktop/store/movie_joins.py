@@ -138,6 +138,7 @@ def _carry_imports(session: Connection, other: int, film: int) -> None:
             known.again or row.again,
             max(known.evidence, row.evidence, key=lambda one: one.strength),
             "\n\n".join(dict.fromkeys(filter(None, (known.note, row.note))))[:LONGEST_NOTE] or None,
+            min(filter(None, (known.seen_by, row.seen_by)), default=None),
         )
         put(session, [joined])
     remove_keys(session, ImportRow, [other])

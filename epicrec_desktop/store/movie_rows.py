@@ -166,8 +166,9 @@ class LibraryRow(Record, frozen=True):
 class ImportRow(Record, frozen=True):
     """What an export of another service, or the person, says of a movie of the library.
 
-    `seen` is the day it was last watched; `rating` 0 to 1. `again`: it was watched more than once.
-    `evidence`: whether it was, or was only looked at. `note`: what the person wrote of it.
+    `seen` is the day it was last watched; on `seen_by` it had been. `rating`: 0 to 1. `again`: it
+    was watched more than once. `evidence`: whether it was, or was only looked at. `note`: what the
+    person wrote of it.
     """
 
     movie_id: Movie
@@ -177,6 +178,7 @@ class ImportRow(Record, frozen=True):
     again: bool = False
     evidence: Annotated[Evidence, Column(default="watched")] = Evidence.WATCHED
     note: str | None = None
+    seen_by: date | None = None
 
 
 @stored_in("watchlist")

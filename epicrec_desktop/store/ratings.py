@@ -31,7 +31,8 @@ _IMPORTS = table(ImportRow).c
 class Imported:
     """What one service's export says of a movie. `rating` is 0 to 1.
 
-    `seen`: the last day it was watched. `again`: it was watched more than once.
+    `seen`: the last day it was watched. `again`: it was watched more than once. `seen_by`: a
+    day on which it is known to have been, the first such: of a rating.
     """
 
     source: Service
@@ -39,13 +40,16 @@ class Imported:
     rating: Share | None = None
     again: bool = False
     evidence: Evidence = Evidence.WATCHED
+    seen_by: date | None = None
 
     def joined(self, newer: Imported) -> Imported:
         """With what a later import of the same service says: its rating, and the last day."""
         seen = max(filter(None, (self.seen, newer.seen)), default=None)
         rating = self.rating if newer.rating is None else newer.rating
         evidence = max(self.evidence, newer.evidence, key=lambda one: one.strength)
-        return Imported(self.source, seen, rating, self.again or newer.again, evidence)
+        days = (self.seen_by, newer.seen_by) if seen is None else ()
+        seen_by = min(filter(None, days), default=None)
+        return Imported(self.source, seen, rating, self.again or newer.again, evidence, seen_by)
 
 
 def stars_of(own: OwnRating, imports: Sequence[Imported]) -> tuple[int, Imported | None]:
@@ -67,7 +71,9 @@ def by_movie(
     found: dict[int, tuple[Imported, ...]] = {}
     order = [_IMPORTS.movie_id, _IMPORTS.source]
     for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_of(only), order=order):
-        one = Imported(Service(row.source), row.seen, row.rating, row.again, row.evidence)
+        one = Imported(
+            Service(row.source), row.seen, row.rating, row.again, row.evidence, row.seen_by
+        )
         found[row.movie_id] = (*found.get(row.movie_id, ()), one)
     return found
 
@@ -82,7 +88,9 @@ def put(session: Connection, imported: Iterable[tuple[int, Imported]]) -> None:
     put_records(
         session,
         [
-            ImportRow(key, one.source, one.seen, one.rating, one.again, one.evidence)
+            ImportRow(
+                key, one.source, one.seen, one.rating, one.again, one.evidence, seen_by=one.seen_by
+            )
             for key, one in imported
         ],
     )

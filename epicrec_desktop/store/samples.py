@@ -79,7 +79,6 @@ class SampleRepository(Repository):
         return join_mechanisms(documents, mechanisms)
 
     def _mechanisms(self) -> dict[str, Any]:
-        """Return the mechanisms that periods name by digest."""
         return dict(json.loads(StateRepository(self._session).get(_MECHANISMS) or "{}"))
 
     def sampling_times(self) -> dict[str, datetime]:
@@ -117,7 +116,6 @@ class SampleRepository(Repository):
         return known
 
     def _known(self) -> Samples | None:
-        """Return what this session read before, where it wrote nothing since."""
         when, known = _READ.get(self._session, (0, None))
         return known if known is not None and when == changes(self._session) else None
 

@@ -1308,8 +1308,8 @@
       <translation>{provider} wird gefragt</translation>
     </message>
     <message>
-      <source>At No Release nothing leaves, so there is nothing to contribute. Nothing was sent.</source>
-      <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
+      <source>At “Nothing” no movie leaves, so there is nothing to contribute. Nothing was sent.</source>
+      <translation>Bei „Nichts“ geht kein Film hinaus, also gibt es nichts beizutragen. Es wurde nichts gesendet.</translation>
     </message>
     <message>
       <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
@@ -1322,6 +1322,10 @@
     <message>
       <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
       <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
+    </message>
+    <message>
+      <source>Blurred</source>
+      <translation>Unscharf</translation>
     </message>
     <message>
       <source>Blurred as “Improved”: your movies are counted in 18 categories, and one of several categories is shared out among them.</source>
@@ -1482,6 +1486,10 @@
     <message>
       <source>Every hour</source>
       <translation>Stündlich</translation>
+    </message>
+    <message>
+      <source>Everything</source>
+      <translation>Alles</translation>
     </message>
     <message>
       <source>Everything in this export is here already.</source>
@@ -1816,6 +1824,10 @@
     <message>
       <source>Not seen yet. Test the service to see it.</source>
       <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
+    </message>
+    <message>
+      <source>Nothing</source>
+      <translation>Nichts</translation>
     </message>
     <message>
       <source>Nothing about a movie that only left blurred.</source>
@@ -2707,8 +2719,8 @@
       <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
     </message>
     <message>
-      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a service with nothing, remove it or choose No Release.</source>
-      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
+      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a service with nothing, remove it or choose “Nothing”.</source>
+      <translation>Das Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Es wurde nichts geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie „Nichts“.</translation>
     </message>
     <message>
       <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
@@ -4180,6 +4192,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Auf „{list}“ gesetzt</translation>
     </message>
     <message>
+      <source>Put the film back on the list</source>
+      <translation>Film zurück auf die Liste setzen</translation>
+    </message>
+    <message>
       <source>Reading…</source>
       <translation>Wird gelesen …</translation>
     </message>
@@ -4739,10 +4755,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>nicht unter Ihren Filmen</translation>
     </message>
     <message>
-      <source>on your watchlist</source>
-      <translation>auf Ihrer Merkliste</translation>
-    </message>
-    <message>
       <source>quietly eerie</source>
       <translation>schleichend unheimlich</translation>
     </message>
@@ -4910,8 +4922,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wie viel eine unscharfe Liste über einen einzelnen Film verraten darf. Je kleiner es ist, desto mehr verändert der Zufall die Zahlen. Es wird aus öffentlichen Daten bestimmt, nie aus Ihrem Verlauf.</translation>
     </message>
     <message>
-      <source>How much may leave. No: nothing about your movies. Perturbed: only a blurred list. All: your confirmed movies as they are. A category can have a level of its own; of a movie with several categories the most careful one counts.</source>
-      <translation>Wie viel den Computer verlassen darf. Keine: nichts über Ihre Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die vorsichtigste.</translation>
+      <source>How much may leave. Nothing: no movie of yours. Blurred: only a blurred list. Everything: your confirmed movies as they are. In papers these are No, Perturbed and All Release. A category can have a level of its own; of a movie with several categories the most careful one counts.</source>
+      <translation>Wie viel hinausdarf. Nichts: keiner Ihrer Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. In Fachtexten: Keine, Unscharfe und Volle Freigabe. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die strengste.</translation>
     </message>
     <message>
       <source>How precise a copy of the blurred numbers a service gets: that of the whole budget, or of a half, a quarter or an eighth. Several services that put their copies of a month together know no more than the best of them.</source>
@@ -4926,8 +4938,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Monat</translation>
     </message>
     <message>
-      <source>No, Perturbed and All Release</source>
-      <translation>Keine, Unscharfe und Volle Freigabe</translation>
+      <source>Nothing, Blurred, Everything</source>
+      <translation>Nichts, Unscharf, Alles</translation>
     </message>
     <message>
       <source>One list that a service is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
@@ -5155,10 +5167,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nichts hinzuzufügen</translation>
     </message>
     <message>
-      <source>Rated {rating} of 10</source>
-      <translation>{rating} von 10 Punkten</translation>
-    </message>
-    <message>
       <source>Tick what you watched. The rest is kept as not placed.</source>
       <translation>Haken Sie an, was Sie gesehen haben. Der Rest bleibt als nicht zugeordnet.</translation>
     </message>
@@ -5197,16 +5205,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>schon in Ihrer Bibliothek</translation>
     </message>
     <message>
+      <source>rated {rating} of 10</source>
+      <translation>mit {rating} von 10 bewertet</translation>
+    </message>
+    <message>
       <source>rated {stars} of 5 stars</source>
       <translation>mit {stars} von 5 Sternen bewertet</translation>
     </message>
     <message>
-      <source>you said that it is not yours</source>
-      <translation>Sie sagten, dass er nicht Ihrer ist</translation>
+      <source>seen by {day}</source>
+      <translation>gesehen bis {day}</translation>
     </message>
     <message>
-      <source>{day}, rated {rating} of 10</source>
-      <translation>{day}, {rating} von 10 Punkten</translation>
+      <source>you said that it is not yours</source>
+      <translation>Sie sagten, dass er nicht Ihrer ist</translation>
     </message>
     <message>
       <source>{stars} of 5 stars</source>
@@ -5821,59 +5833,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MoviesPage</name>
     <message numerus="yes">
-      <source>%Ln movies confirmed</source>
-      <translation>
-        <numerusform>Ein Film bestätigt</numerusform>
-        <numerusform>%Ln Filme bestätigt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies count less in a release</source>
-      <translation>
-        <numerusform>Ein Film zählt in einer Freigabe weniger</numerusform>
-        <numerusform>%Ln Filme zählen in einer Freigabe weniger</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies found in your history. Which of them did you watch?</source>
       <translation>
         <numerusform>Ein Film in Ihrem Verlauf gefunden. Haben Sie ihn gesehen?</numerusform>
         <numerusform>%Ln Filme in Ihrem Verlauf gefunden. Welche davon haben Sie gesehen?</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies kept to yourself</source>
-      <translation>
-        <numerusform>Ein Film für sich behalten</numerusform>
-        <numerusform>%Ln Filme für sich behalten</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies moved to Not watched</source>
-      <translation>
-        <numerusform>Ein Film als nicht gesehen eingeordnet</numerusform>
-        <numerusform>%Ln Filme als nicht gesehen eingeordnet</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies put on the watchlist</source>
-      <translation>
-        <numerusform>Ein Film auf die Merkliste gesetzt</numerusform>
-        <numerusform>%Ln Filme auf die Merkliste gesetzt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies released as usual</source>
-      <translation>
-        <numerusform>Ein Film wird normal freigegeben</numerusform>
-        <numerusform>%Ln Filme werden normal freigegeben</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies taken off the watchlist</source>
-      <translation>
-        <numerusform>Ein Film von der Merkliste genommen</numerusform>
-        <numerusform>%Ln Filme von der Merkliste genommen</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -6025,10 +5988,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Your browsers' history is read on this computer and stays on it.</source>
       <translation>Der Verlauf Ihrer Browser wird auf diesem Computer gelesen und bleibt hier.</translation>
-    </message>
-    <message>
-      <source>{movie} confirmed</source>
-      <translation>{movie} bestätigt</translation>
     </message>
     <message>
       <source>“{title}” was another film</source>
@@ -6276,6 +6235,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Day on which you saw it</source>
       <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>It was that day</source>
+      <translation>Es war dieser Tag</translation>
     </message>
     <message>
       <source>My note</source>
@@ -6916,8 +6879,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von der Merkliste nehmen</translation>
     </message>
     <message>
+      <source>This movie is not in the catalog on this computer, so nothing could be kept of it.</source>
+      <translation>Dieser Film ist nicht im Katalog auf diesem Computer; darum konnte nichts festgehalten werden.</translation>
+    </message>
+    <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>answer taken back</source>
+      <translation>Antwort zurückgenommen</translation>
+    </message>
+    <message>
+      <source>disliked</source>
+      <translation>gefiel mir nicht</translation>
+    </message>
+    <message>
+      <source>kept to yourself</source>
+      <translation>für sich behalten</translation>
+    </message>
+    <message>
+      <source>less weight in a release</source>
+      <translation>zählt in einer Freigabe weniger</translation>
     </message>
     <message>
       <source>liked</source>
@@ -6928,12 +6911,36 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>kein Interesse</translation>
     </message>
     <message>
+      <source>not recommended again</source>
+      <translation>nicht wieder empfohlen</translation>
+    </message>
+    <message>
+      <source>off your watchlist</source>
+      <translation>von Ihrer Merkliste genommen</translation>
+    </message>
+    <message>
       <source>on your watchlist</source>
       <translation>auf Ihrer Merkliste</translation>
     </message>
     <message>
+      <source>released as usual</source>
+      <translation>wird normal freigegeben</translation>
+    </message>
+    <message>
+      <source>seen again</source>
+      <translation>nochmals gesehen</translation>
+    </message>
+    <message>
+      <source>the day you saw it</source>
+      <translation>der Tag, an dem Sie ihn sahen</translation>
+    </message>
+    <message>
       <source>watched</source>
       <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>your note</source>
+      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -7099,10 +7106,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</source>
+      <source>%Ln movies wait for {month}: a month is blurred once, as several versions would reveal what each one hides.</source>
       <translation>
-        <numerusform>Ein Film wartet auf {month}. Ein Monat wird nur einmal unscharf gemacht: Mehrere Fassungen zusammen würden verraten, was jede einzelne verbirgt.</numerusform>
-        <numerusform>%Ln Filme warten auf {month}. Ein Monat wird nur einmal unscharf gemacht: Mehrere Fassungen zusammen würden verraten, was jede einzelne verbirgt.</numerusform>
+        <numerusform>Ein Film wartet auf {month}: Ein Monat wird nur einmal unscharf gemacht, da mehrere Fassungen verrieten, was jede verbirgt.</numerusform>
+        <numerusform>%Ln Filme warten auf {month}: Ein Monat wird nur einmal unscharf gemacht, da mehrere Fassungen verrieten, was jede verbirgt.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -7142,6 +7149,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>An example of what one would get.</source>
+      <translation>Ein Beispiel dessen, was einer bekäme.</translation>
+    </message>
+    <message>
       <source>An example: you see the real list before it is sent.</source>
       <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie gesendet wird.</translation>
     </message>
@@ -7154,10 +7165,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jeder nicht mit Namen gesendete Film kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
-      <source>Blurred</source>
-      <translation>Unscharf</translation>
-    </message>
-    <message>
       <source>Blurred once and for good. Movies you confirm from now on wait for {month}. “Not now” keeps the list.</source>
       <translation>Einmal und endgültig unscharf gemacht. Filme, die Sie ab jetzt bestätigen, warten auf {month}. „Jetzt nicht“ behält die Liste.</translation>
     </message>
@@ -7168,10 +7175,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Does not leave</source>
       <translation>Bleibt hier</translation>
-    </message>
-    <message>
-      <source>Everything</source>
-      <translation>Alles</translation>
     </message>
     <message>
       <source>Exactly this list would be sent, with the blurred numbers that it is made from.</source>
@@ -7205,6 +7208,29 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Movies you confirm now wait for {month}.</source>
       <translation>Filme, die Sie jetzt bestätigen, warten auf {month}.</translation>
     </message>
+    <message numerus="yes">
+      <source>No list is sent, except from %Ln categories set below.</source>
+      <translation>
+        <numerusform>Keine Liste wird gesendet, außer aus einer unten gewählten Kategorie.</numerusform>
+        <numerusform>Keine Liste wird gesendet, außer aus %Ln unten gewählten Kategorien.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>No list is sent, so no service recommends anything. “For you” stays the same.</source>
+      <translation>Keine Liste wird gesendet, also empfiehlt kein Dienst etwas. „Für Sie“ bleibt gleich.</translation>
+    </message>
+    <message>
+      <source>No list is sent.</source>
+      <translation>Es wird keine Liste gesendet.</translation>
+    </message>
+    <message>
+      <source>No list is sent. Recommendations are ranked on this computer.</source>
+      <translation>Es wird keine Liste gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
+    </message>
+    <message>
+      <source>No list leaves: every category is set to “Nothing”.</source>
+      <translation>Keine Liste geht hinaus: Jede Kategorie steht auf „Nichts“.</translation>
+    </message>
     <message>
       <source>No movie</source>
       <translation>Kein Film</translation>
@@ -7214,31 +7240,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kein Film würde genannt.</translation>
     </message>
     <message>
-      <source>Nothing</source>
-      <translation>Nichts</translation>
-    </message>
-    <message>
-      <source>Nothing about your movies is sent. “For you” stays the same, but no service recommends anything to you.</source>
-      <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich, aber kein Dienst empfiehlt Ihnen etwas.</translation>
-    </message>
-    <message numerus="yes">
-      <source>Nothing is sent, except from %Ln categories set below.</source>
-      <translation>
-        <numerusform>Nichts wird gesendet, außer aus einer unten gewählten Kategorie.</numerusform>
-        <numerusform>Nichts wird gesendet, außer aus %Ln unten gewählten Kategorien.</numerusform>
-      </translation>
-    </message>
-    <message>
-      <source>Nothing is sent, so nothing is given away.</source>
-      <translation>Es wird nichts gesendet, also nichts preisgegeben.</translation>
-    </message>
-    <message>
-      <source>Nothing is sent. Recommendations are ranked on this computer.</source>
-      <translation>Es wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
-    </message>
-    <message>
-      <source>Nothing leaves: every category is set to “Nothing”.</source>
-      <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Nichts“.</translation>
+      <source>No service is in use, so nothing is sent.</source>
+      <translation>Kein Dienst ist in Gebrauch, also wird nichts gesendet.</translation>
     </message>
     <message>
       <source>Of your movies: {parts}</source>
@@ -7286,6 +7289,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>This is the real list, blurred once and for good. Exactly this list would be sent, with the blurred numbers that it is made from.</source>
       <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde gesendet, mit den unscharfen Zahlen, aus denen sie gebildet ist.</translation>
+    </message>
+    <message>
+      <source>This is what one would get.</source>
+      <translation>Das bekäme einer.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -7430,16 +7437,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{what} rückgängig</translation>
     </message>
     <message>
+      <source>What a service would get</source>
+      <translation>Was ein Dienst bekäme</translation>
+    </message>
+    <message>
       <source>What would leave</source>
       <translation>Was diesen Computer verlassen würde</translation>
     </message>
     <message>
       <source>What would leave was not worked out. Your level is kept, and nothing was sent.</source>
       <translation>Was diesen Computer verlassen würde, wurde nicht ermittelt. Ihre Stufe bleibt, und es wurde nichts gesendet.</translation>
-    </message>
-    <message>
-      <source>all as above</source>
-      <translation>alle wie oben</translation>
     </message>
     <message>
       <source>not known</source>
@@ -7620,6 +7627,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>ProviderCardDialog</name>
     <message>
+      <source>A key goes with every request to this address, and to no other, so that the service can put together what a member sent. It is kept here and is in no export.</source>
+      <translation>Ein Schlüssel geht mit jeder Anfrage an diese Adresse und an keine andere; der Dienst kann so zusammenfügen, was ein Mitglied gesendet hat. Er bleibt hier und ist in keinem Export.</translation>
+    </message>
+    <message>
       <source>A key is kept.</source>
       <translation>Ein Schlüssel ist aufbewahrt.</translation>
     </message>
@@ -7652,12 +7663,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Schlüssel einer geschlossenen Gruppe</translation>
     </message>
     <message>
+      <source>Made-up people and key</source>
+      <translation>Erfundene Personen und Schlüssel</translation>
+    </message>
+    <message>
       <source>No key is kept.</source>
       <translation>Es ist kein Schlüssel aufbewahrt.</translation>
     </message>
     <message>
-      <source>Only if it gave you one. It goes with every request to this address, and to no other: the service then knows which member asks, and can put together what that member sent. It is kept here and is in no export.</source>
-      <translation>Nur, wenn der Dienst Ihnen einen gab. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere: Der Dienst weiß dann, welches Mitglied fragt, und kann zusammenlegen, was es gesendet hat. Er wird hier aufbewahrt und steht in keinem Export.</translation>
+      <source>Once a month, what it would recommend to {people} made-up people. It learns nothing about you.</source>
+      <translation>Einmal im Monat, was er {people} erfundenen Personen empfehlen würde. Über Sie erfährt er nichts.</translation>
+    </message>
+    <message>
+      <source>Only if it gave you one: the service then knows which member asks.</source>
+      <translation>Nur wenn er Ihnen einen gegeben hat: Der Dienst weiß dann, welches Mitglied fragt.</translation>
     </message>
     <message>
       <source>Remove the key</source>
@@ -7668,6 +7687,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Hier gesehen oder berechnet, als sein Katalog zuletzt abgeholt wurde.</translation>
     </message>
     <message>
+      <source>The made-up people are the same in every installation. From the answers EpicRec learns here to rank for you; the service learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Die erfundenen Personen sind in jeder Installation dieselben. Aus den Antworten lernt EpicRec hier, für Sie zu ordnen; der Dienst erfährt, dass an Ihrer Adresse EpicRec benutzt wird, und nichts über Sie.</translation>
+    </message>
+    <message>
       <source>Try its model here</source>
       <translation>Sein Modell hier erproben</translation>
     </message>
@@ -7676,8 +7699,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Sein Modell wird an öffentlichen Personen erprobt …</translation>
     </message>
     <message>
+      <source>What does this mean?</source>
+      <translation>Was bedeutet das?</translation>
+    </message>
+    <message>
       <source>What it has of yours</source>
       <translation>Was er von Ihnen hat</translation>
+    </message>
+    <message>
+      <source>What it says of its model</source>
+      <translation>Was er über sein Modell sagt</translation>
     </message>
     <message>
       <source>What it says of itself</source>
@@ -7686,10 +7717,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What this computer found</source>
       <translation>Was dieser Computer festgestellt hat</translation>
-    </message>
-    <message>
-      <source>While in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation. From this EpicRec learns here to rank for you; the service, that EpicRec is used at your address, and nothing about you.</source>
-      <translation>Ist der Dienst in Gebrauch, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben. Daraus lernt EpicRec hier, für Sie zu ordnen; der Dienst, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>
@@ -7961,37 +7988,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>Ratings</name>
-    <message numerus="yes">
-      <source>%Ln movies disliked</source>
-      <translation>
-        <numerusform>Ein Film gefiel nicht</numerusform>
-        <numerusform>%Ln Filme gefielen nicht</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies liked</source>
-      <translation>
-        <numerusform>Ein Film hat gefallen</numerusform>
-        <numerusform>%Ln Filme haben gefallen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies seen again</source>
-      <translation>
-        <numerusform>Ein Film nochmals gesehen</numerusform>
-        <numerusform>%Ln Filme nochmals gesehen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies: answer taken back</source>
-      <translation>
-        <numerusform>Ein Film: Antwort zurückgenommen</numerusform>
-        <numerusform>%Ln Filme: Antwort zurückgenommen</numerusform>
-      </translation>
-    </message>
     <message>
       <source>A guess: it was played in your browser</source>
       <translation>Eine Vermutung: im Browser abgespielt</translation>
+    </message>
+    <message>
+      <source>By {day}</source>
+      <translation>Bis {day}</translation>
     </message>
     <message>
       <source>Disliked</source>
@@ -8006,12 +8009,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gefiel mir</translation>
     </message>
     <message>
-      <source>Seen again</source>
-      <translation>Nochmals gesehen</translation>
+      <source>Rated or marked on {service} that day</source>
+      <translation>An diesem Tag auf {service} bewertet oder vermerkt</translation>
     </message>
     <message>
-      <source>The day you saw it</source>
-      <translation>Der Tag, an dem Sie ihn sahen</translation>
+      <source>Seen again</source>
+      <translation>Nochmals gesehen</translation>
     </message>
     <message>
       <source>The imported rating counts as disliked until you answer.</source>
@@ -8024,10 +8027,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
-    </message>
-    <message>
-      <source>Your note</source>
-      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -8291,10 +8290,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Das hat nicht geklappt</translation>
     </message>
     <message>
-      <source>This movie is not in the catalog on this computer, so nothing could be kept of it.</source>
-      <translation>Dieser Film ist nicht im Katalog auf diesem Computer; darum konnte nichts festgehalten werden.</translation>
-    </message>
-    <message>
       <source>This takes a few seconds, the first time a little longer.</source>
       <translation>Das dauert ein paar Sekunden, beim ersten Mal etwas länger.</translation>
     </message>
@@ -8357,38 +8352,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>the service's candidates, ranked here</source>
       <translation>Vorschläge des Dienstes, hier zusammengestellt</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, as one you disliked.</source>
-      <translation>{movie} gehört jetzt zu Ihren Filmen, als einer, der nicht gefiel.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, as one you liked.</source>
-      <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now, with your stars.</source>
-      <translation>{movie} gehört jetzt mit Ihren Sternen zu Ihren Filmen.</translation>
-    </message>
-    <message>
-      <source>{movie} is among your movies now.</source>
-      <translation>{movie} gehört jetzt zu Ihren Filmen.</translation>
-    </message>
-    <message>
-      <source>{movie} is off your watchlist.</source>
-      <translation>{movie} ist von Ihrer Merkliste genommen.</translation>
-    </message>
-    <message>
-      <source>{movie} is on your watchlist.</source>
-      <translation>{movie} steht auf Ihrer Merkliste.</translation>
-    </message>
-    <message>
-      <source>{movie} will not be recommended again.</source>
-      <translation>{movie} wird nicht wieder empfohlen.</translation>
-    </message>
-    <message>
-      <source>{movie}: saved on this computer.</source>
-      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>
@@ -8492,8 +8455,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was {name} sehen würde</translation>
     </message>
     <message>
-      <source>{name} would see nothing</source>
-      <translation>{name} würde nichts sehen</translation>
+      <source>{name} would get no list</source>
+      <translation>{name} bekäme keine Liste</translation>
     </message>
   </context>
   <context>

@@ -223,59 +223,10 @@
   <context>
     <name>MoviesPage</name>
     <message numerus="yes">
-      <source>%Ln movies confirmed</source>
-      <translation>
-        <numerusform>One movie confirmed</numerusform>
-        <numerusform>%Ln movies confirmed</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies count less in a release</source>
-      <translation>
-        <numerusform>One movie counts less in a release</numerusform>
-        <numerusform>%Ln movies count less in a release</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies found in your history. Which of them did you watch?</source>
       <translation>
         <numerusform>One movie found in your history. Did you watch it?</numerusform>
         <numerusform>%Ln movies found in your history. Which of them did you watch?</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies kept to yourself</source>
-      <translation>
-        <numerusform>One movie kept to yourself</numerusform>
-        <numerusform>%Ln movies kept to yourself</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies moved to Not watched</source>
-      <translation>
-        <numerusform>One movie moved to Not watched</numerusform>
-        <numerusform>%Ln movies moved to Not watched</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies put on the watchlist</source>
-      <translation>
-        <numerusform>One movie put on the watchlist</numerusform>
-        <numerusform>%Ln movies put on the watchlist</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies released as usual</source>
-      <translation>
-        <numerusform>One movie released as usual</numerusform>
-        <numerusform>%Ln movies released as usual</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies taken off the watchlist</source>
-      <translation>
-        <numerusform>One movie taken off the watchlist</numerusform>
-        <numerusform>%Ln movies taken off the watchlist</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -348,10 +299,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</source>
+      <source>%Ln movies wait for {month}: a month is blurred once, as several versions would reveal what each one hides.</source>
       <translation>
-        <numerusform>One movie waits for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</numerusform>
-        <numerusform>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</numerusform>
+        <numerusform>One movie waits for {month}: a month is blurred once, as several versions would reveal what each one hides.</numerusform>
+        <numerusform>%Ln movies wait for {month}: a month is blurred once, as several versions would reveal what each one hides.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -383,10 +334,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Nothing is sent, except from %Ln categories set below.</source>
+      <source>No list is sent, except from %Ln categories set below.</source>
       <translation>
-        <numerusform>Nothing is sent, except from 1 category set below.</numerusform>
-        <numerusform>Nothing is sent, except from %Ln categories set below.</numerusform>
+        <numerusform>No list is sent, except from 1 category set below.</numerusform>
+        <numerusform>No list is sent, except from %Ln categories set below.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -414,37 +365,6 @@
       <translation>
         <numerusform>1 movie found</numerusform>
         <numerusform>%Ln movies found</numerusform>
-      </translation>
-    </message>
-  </context>
-  <context>
-    <name>Ratings</name>
-    <message numerus="yes">
-      <source>%Ln movies disliked</source>
-      <translation>
-        <numerusform>One movie disliked</numerusform>
-        <numerusform>%Ln movies disliked</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies liked</source>
-      <translation>
-        <numerusform>One movie liked</numerusform>
-        <numerusform>%Ln movies liked</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies seen again</source>
-      <translation>
-        <numerusform>One movie seen again</numerusform>
-        <numerusform>%Ln movies seen again</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies: answer taken back</source>
-      <translation>
-        <numerusform>One movie: answer taken back</numerusform>
-        <numerusform>%Ln movies: answer taken back</numerusform>
       </translation>
     </message>
   </context>

@@ -54,7 +54,7 @@ def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh):
     assert (entry["error"], entry["open_items"]) == (None, [])
     assert {"window", *ReleaseFacts.__struct_fields__} <= entry.keys() | {"period"}
     shown = fresh("ledger", "--last", "1").stdout
-    assert "Level: Perturbed Release" in shown
+    assert "Level: Blurred" in shown
     assert "only behind the blurred numbers" in shown
     assert shown.index("Blurred numbers") < shown.index("sha256")
     assert "UTC on this computer" in shown

@@ -45,9 +45,8 @@ def test_import_previews_adds_movies_and_adds_nothing_twice(fresh, archive, tmp_
     }
 
     heat = next(m for m in listed if m["title"] == "Heat")
-    assert heat["imports"] == [
-        {"source": "letterboxd", "seen": None, "rating": 0.9, "again": False, "evidence": "watched"}
-    ]
+    said = {"source": "letterboxd", "rating": 0.9, "again": False, "evidence": "watched"}
+    assert heat["imports"] == [{**said, "seen": None, "seen_by": "2024-01-01"}]
 
     table = tmp_path / "films.csv"
     fresh("library", "export", str(table))

@@ -28,6 +28,12 @@ def test_every_check_passes_here() -> None:
     assert found["updates"].detail == "off"
 
 
+def test_the_folder_of_the_data_is_named(fresh, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "check_installation", lambda *, window: [])
+    (found,) = fresh.json("selfcheck", "--no-window")
+    assert found == {"name": "your data", "ok": True, "detail": str(fresh.base / "data")}
+
+
 def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     genuine = calibration.calibrate
 

@@ -72,7 +72,7 @@ def test_every_way_to_release_shows_first_what_will_be_sent(with_sample, way):
     assert shown.count("What will be sent") == 1
     before, _, after = shown.partition("What will be sent")
     assert "What was sent" not in before
-    assert "Perturbed Release to This computer (it stays on this computer)." in after
+    assert "To This computer (it stays on this computer): Blurred." in after
     assert FIRST_SENTENCE in after
     assert after.index(FIRST_SENTENCE) < after.index("What was sent")
     again = with_sample("release").stdout
@@ -84,10 +84,15 @@ def test_every_way_to_release_shows_first_what_will_be_sent(with_sample, way):
 def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sample):
     with hostile() as theirs:
         with_sample("providers", "add", "Theirs", theirs.address)
+        assert not with_sample.json("privacy", "show")["chosen"]
+        unchosen = "You have not chosen a level yet"
+        assert unchosen in with_sample("release", "--provider", "Theirs").stdout
         with_sample("privacy", "set", "overall", "all")
+        assert with_sample.json("privacy", "show")["chosen"]
         output = with_sample("release", "--provider", "Theirs").stdout
         assert "Theirs will know for certain: " in output
         assert "What is sent cannot be taken back." in output
+        assert unchosen not in output
         shown = with_sample.json("preview", "--provider", "Theirs")
         assert shown["discloses"]["same_list"]
         assert shown["discloses"]["named_new"] == []
@@ -95,7 +100,7 @@ def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sampl
         assert shown["discloses"]["sentences"] == [
             "Theirs has this very list already. Sending it again tells it nothing more."
         ]
-    (entry,) = with_sample.json("ledger")
+    (entry,) = with_sample.json("ledger", "--last", "1")
     assert entry["discloses"]["named_new"] == shown["items"]
 
 

@@ -53,14 +53,14 @@ def test_letterboxd_diary_has_the_day_half_stars_and_what_was_watched_again():
 def test_letterboxd_ratings_tell_no_day_of_watching():
     row = "2024-05-02,Arrival,2016,https://boxd.it/y,5\n2024-05-02,Heat,1995,https://boxd.it/z,0.5"
     assert read(LETTERBOXD_RATINGS + row, "whatever.txt")[1] == [
-        Record("Arrival", 2016, rating=1.0),
-        Record("Heat", 1995, rating=0.1),
+        Record("Arrival", 2016, rating=1.0, seen_by=date(2024, 5, 2)),
+        Record("Heat", 1995, rating=0.1, seen_by=date(2024, 5, 2)),
     ]
 
 
 def test_letterboxd_watched_and_watchlist_are_distinguished_by_name():
     text = LETTERBOXD_WATCHED + "2024-05-02,Arrival,2016,https://boxd.it/y\n"
-    assert read(text, "watched.csv")[1] == [Record("Arrival", 2016)]
+    assert read(text, "watched.csv")[1] == [Record("Arrival", 2016, seen_by=date(2024, 5, 2))]
     assert read(text, "Takeout/Watchlist (1).csv")[1] == [Record("Arrival", 2016, kind=WATCHLIST)]
     with pytest.raises(HistoryError) as caught:
         read(text, "films.csv")
@@ -117,7 +117,14 @@ def test_imdb_ratings_of_today():
     service, items = read(text)
     assert service is Service.IMDB
     assert items == [
-        Record("Sieben", 1995, "tt0114369", rating=0.9, other_titles=("Se7en",)),
+        Record(
+            "Sieben",
+            1995,
+            "tt0114369",
+            rating=0.9,
+            other_titles=("Se7en",),
+            seen_by=date(2024, 3, 15),
+        ),
         Skip.SERIES,
         Skip.SERIES,
         Skip.SERIES,
@@ -132,7 +139,7 @@ def test_imdb_watchlist_entry_with_a_rating_is_watched():
     )
     assert read(text)[1] == [
         Record("Pulp Fiction", 1994, "tt0110912", kind=WATCHLIST),
-        Record("The Dark Knight", 2008, "tt0468569", rating=0.8),
+        Record("The Dark Knight", 2008, "tt0468569", rating=0.8, seen_by=date(2024, 2, 2)),
     ]
 
 
@@ -195,7 +202,7 @@ TRAKT_FILM = {
         (
             {"rated_at": "2015-01-02T00:00:00.000Z", "rating": 8},
             "x.json",
-            Record("The Dark Knight", 2008, "tt0468569", rating=0.8),
+            Record("The Dark Knight", 2008, "tt0468569", rating=0.8, seen_by=date(2015, 1, 2)),
         ),
         (
             {"rank": 1, "id": 2, "listed_at": "2015-01-02T00:00:00.000Z", "notes": None},
@@ -265,7 +272,10 @@ def test_trakt_table():
         "2018-08-24T13:48:52Z,movie,Heat,1995,8.3,82405,tt0113277,,,,,,,,,,,,,,,9\n"
         "2018-08-24T13:48:52Z,episode,Dark,2017,8.3,1,tt1,,,,,1,1,Secrets,,,,,,,,9\n"
     )
-    assert read(text)[1] == [Record("Heat", 1995, "tt0113277", rating=0.9), Skip.SERIES]
+    assert read(text)[1] == [
+        Record("Heat", 1995, "tt0113277", rating=0.9, seen_by=date(2018, 8, 24)),
+        Skip.SERIES,
+    ]
 
 
 # Netflix: "Download all" of the viewing activity (help.netflix.com/node/101917), and the table of

@@ -22,7 +22,7 @@ def test_tmdb_export_has_the_users_own_rating():
         "550,tt0137523,movie,Fight Club,1999-10-15T00:00:00Z,,,8.49,7.0,2022-09-20T00:00:00Z\n"
         "92749,tt10234724,tv,Moon Knight,2022-03-30T00:00:00Z,,,7.64,9.0,2022-09-20T00:00:00Z\n"
     )
-    film = Record("Fight Club", 1999, "tt0137523", rating=0.7)
+    film = Record("Fight Club", 1999, "tt0137523", rating=0.7, seen_by=date(2022, 9, 20))
     assert read(text) == (Service.TMDB, [film, Skip.SERIES])
     wanted = text.replace(",7.0,", ",,")
     # The watchlist is the table without ratings of one's own, whatever its file is called.

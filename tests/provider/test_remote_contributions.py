@@ -32,7 +32,7 @@ def committed(taker) -> CommittedContribution:
 @pytest.mark.parametrize("status", [201, 204])
 def test_new_and_known_contributions_are_accepted(provider, taker, committed, status):
     taker.answers = [(status, {})]
-    provider.contributions.send(committed, withdraws=False)
+    provider.contribute(committed, withdraws=False)
     (asked,) = taker.asked
     assert (asked.method, asked.path) == ("PUT", f"/v1/contributions/{ID}")
     assert asked.body == committed.payload
@@ -41,7 +41,7 @@ def test_new_and_known_contributions_are_accepted(provider, taker, committed, st
 
 
 def test_withdrawing_posts_the_same_bytes(provider, taker, committed):
-    provider.contributions.send(committed, withdraws=True)
+    provider.contribute(committed, withdraws=True)
     (asked,) = taker.asked
     assert (asked.method, asked.path) == ("POST", f"/v1/contributions/{ID}/withdrawal")
     assert asked.body == committed.payload
@@ -62,7 +62,7 @@ def test_retry_after_is_bounded(provider, taker, committed):
         for status in (429, 503):
             taker.answers = [(status, header)]
             with pytest.raises(ProviderBusyError) as refused:
-                provider.contributions.send(committed, withdraws=False)
+                provider.contribute(committed, withdraws=False)
             assert refused.value.wait == seconds, said
 
 
@@ -72,10 +72,10 @@ def test_retry_after_date_is_parsed(provider, taker, committed, zone):
     later = later.replace("GMT", zone)  # the other one is of no known zone, and taken for UTC
     taker.answers = [(503, {"Retry-After": later}), (503, {"Retry-After": "x, 99 Foo 2026"})]
     with pytest.raises(ProviderBusyError) as refused:
-        provider.contributions.send(committed, withdraws=False)
+        provider.contribute(committed, withdraws=False)
     assert refused.value.wait == pytest.approx(3600, abs=LIMIT_S)
     with pytest.raises(ProviderBusyError) as refused:
-        provider.contributions.send(committed, withdraws=True)
+        provider.contribute(committed, withdraws=True)
     assert refused.value.wait == 60
 
 
@@ -91,7 +91,7 @@ def test_other_answers_are_errors(provider, taker, committed):
     ):
         taker.answers, taker.asked = [(status, {"Location": "http://127.0.0.1:9/"})], []
         with pytest.raises(ProviderError, match=said) as refused:
-            provider.contributions.send(committed, withdraws=False)
+            provider.contribute(committed, withdraws=False)
         assert refused.value.sent is True
         assert "sending it again costs no more privacy" in str(refused.value)
         assert len(taker.asked) == 1
@@ -100,7 +100,7 @@ def test_other_answers_are_errors(provider, taker, committed):
 def test_endless_answer_is_aborted(provider, taker, committed):
     taker.answers = [(201, {"Content-Length": "99999999"})]
     with pytest.raises(ProviderError) as refused:
-        provider.contributions.send(committed, withdraws=False)
+        provider.contribute(committed, withdraws=False)
     assert refused.value.sent is None
 
 
@@ -110,7 +110,7 @@ def test_contribution_for_another_provider_or_changed_is_not_sent(provider, take
         replace(committed, payload=committed.payload + b" "),
     ):
         with pytest.raises(ProviderError, match="othing was sent"):
-            provider.contributions.send(wrong, withdraws=False)
+            provider.contribute(wrong, withdraws=False)
         with pytest.raises(ProviderError, match="othing was sent"):
-            provider.contributions.send(wrong, withdraws=True)
+            provider.contribute(wrong, withdraws=True)
     assert taker.asked == []

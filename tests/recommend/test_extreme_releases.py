@@ -86,14 +86,16 @@ def test_a_release_within_the_bounds_gets_a_whole_finite_answer(
 
 
 @pytest.mark.parametrize("epsilon", [5e-324, 1e-200, 0, 9.9e-7, 1001, 1e300, 10**400])
-def test_a_budget_out_of_bounds_is_refused_with_the_bounds(epsilon):
+def test_a_budget_out_of_bounds_is_refused_with_the_bound(epsilon):
     release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": epsilon}
-    with pytest.raises(WireError, match="must be a number from 1e-06 to 1000") as caught:
+    with pytest.raises(
+        WireError, match=r"must be a number( >= 1e-06| <= 1000\.0| that can be stored)"
+    ) as caught:
         parse_request(body(release))
     assert caught.value.pointer == "/release/epsilon"
 
 
-OF_VARIANCE = r"must be a number from 1e-09 to 1e\+18"
+OF_VARIANCE = r"must be a number( >= 1e-09| <= 1e\+18| that can be stored)"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ OF_VARIANCE = r"must be a number from 1e-09 to 1e\+18"
         *((no_number, "must be a number") for no_number in (True, "1", None, [1])),
     ],
 )
-def test_a_variance_out_of_bounds_is_refused_with_the_bounds(variance, words):
+def test_a_variance_out_of_bounds_is_refused_with_the_bound(variance, words):
     counts = dict.fromkeys(CATEGORIES, 1)
     variances = {**counts, "Horror": variance}
     release = {"level": "perturbed", "mechanism": "S-MAP", "counts": counts, "variance": variances}

@@ -112,12 +112,22 @@ def test_a_reason_is_what_is_known_of_two_films_and_never_their_category():
     assert {e.movie for e in found if e.because is not None} == {1, 2}
 
 
-def test_a_country_a_tone_or_a_circle_alone_is_no_reason():
+def test_a_country_or_a_tone_alone_is_no_reason():
     films = tuple(f"imdb:tt{i:07d}" for i in (6, 7))
-    traits = [(section, films) for section in ("countries", "tones", "circles")]
+    traits = [(section, films) for section in ("countries", "tones")]
     found = KnowledgeModel.from_catalog(catalog(), traits)
     assert not found.kinship(np.array([5]), np.array([6])).any()
     assert found.scores(np.array([5]))[6] > found.scores(np.array([5]))[8]
+
+
+def test_a_common_lead_is_less_than_a_circle_and_a_kind_more_than_none():
+    """Film 4 has a lead with 6 and 20 others, a circle with 8; a circle with 5, another kind."""
+    lead = ("actors", tuple(f"imdb:tt{i:07d}" for i in (4, 6, *range(13, 33))))
+    circles = [("circles", tuple(f"imdb:tt{i:07d}" for i in (4, i, 7))) for i in (8, 5)]
+    found = KnowledgeModel.from_catalog(catalog(32), [lead, *circles])
+    near = found.kinship(np.array([5, 7, 4]), np.array([3]))[:, 0]
+    assert near[1] > near[2] > near[0]
+    assert near[1] > KnowledgeModel.least_kinship > near[0]
 
 
 def test_model_is_saved_and_loaded(tmp_path):

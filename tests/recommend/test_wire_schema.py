@@ -1,16 +1,17 @@
-"""The schemas of the wire format: held against JSON Schema itself where the two must agree."""
+"""Documents as they are declared: what is refused is named by its place, and never quoted."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Meta
 
-from epicrec_desktop.recommend.wire import ANSWER, REQUEST
-from epicrec_desktop.recommend.wire_published import CATALOG
-from epicrec_desktop.recommend.wire_schema import WireError, check_schema
+from epicrec_desktop.recommend.wire import Answer, Name, Number, Request
+from epicrec_desktop.recommend.wire_published import CatalogDocument
+from epicrec_desktop.recommend.wire_schema import WireError, check_lines, convert, schema_of
 
-NUMBERS = {"type": "object", "maxProperties": 2, "additionalProperties": {"type": "number"}}
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: (
@@ -18,76 +19,85 @@ json_values = st.recursive(
     ),
     max_leaves=12,
 )
-UNDERSTOOD = {
-    *("type", "enum", "anyOf", "title", "description", "examples", "default", "format", "pattern"),
-    *(
-        "minLength",
-        "maxLength",
-        "minimum",
-        "maximum",
-        "items",
-        "minItems",
-        "maxItems",
-        "properties",
-    ),
-    *("required", "additionalProperties", "propertyNames", "maxProperties"),
-}
 
 
-def schemas(schema: Any) -> list[dict[str, Any]]:
-    """Return a schema and all that are in it."""
-    below = [schema["items"]] if "items" in schema else []
-    below += schema.get("anyOf", []) + list(schema.get("properties", {}).values())
-    below += [
-        s
-        for s in (schema.get("propertyNames"), schema.get("additionalProperties"))
-        if isinstance(s, dict)
-    ]
-    return [schema, *(found for one in below for found in schemas(one))]
+class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    kind: Literal["film", "list"] = "film"
+    numbers: Annotated[dict[Name, Number], Meta(max_length=2)] = {}
 
 
-@pytest.mark.parametrize("schema", [REQUEST, ANSWER, CATALOG], ids=["request", "answer", "catalog"])
-def test_nothing_in_a_schema_goes_unchecked(schema):
-    for each in schemas(schema):
-        assert set(each) <= UNDERSTOOD
-        assert all("type" in one for one in each.get("anyOf", []))
+class Whole(msgspec.Struct, forbid_unknown_fields=True):
+    id: Annotated[str, Meta(pattern=r"\Aml:[0-9]+\Z")]
+    part: Part = Part()
+    count: int = 0
+    switch: bool | list[str] = False
+    several: Annotated[tuple[Number, ...], Meta(min_length=1)] = (1.0,)
 
 
 @given(json_values)
-def test_any_document_is_valid_or_rejected(value):
-    for schema in (REQUEST, ANSWER, CATALOG):
+def test_any_document_is_valid_or_refused(value):
+    for kind in (Request, Answer, CatalogDocument):
         with pytest.raises(WireError):
-            check_schema(value, schema)
+            convert(value, kind)
+
+
+SECRET = "heat - at `$.part`"
 
 
 @pytest.mark.parametrize(
-    ("value", "schema", "pointer"),
+    ("change", "pointer"),
     [
-        (True, {"type": "integer"}, ""),
-        (True, {"enum": [1]}, ""),
-        (1.0, {"type": "integer"}, ""),
-        (float("inf"), {"type": "number"}, ""),
-        (10**400, {"type": "number"}, ""),
-        ("a\u202eb", {"type": "string", "format": "line"}, ""),
-        ("ml:1\n", {"type": "string", "pattern": "ml:[0-9]+"}, ""),
-        ([1, "2"], {"type": "array", "items": {"type": "number"}}, "/1"),
-        ([], {"type": "array", "minItems": 1}, ""),
-        ({"my film": "x"}, NUMBERS, "/…"),
-        ({"a": 1, "b": 2, "c": 3}, NUMBERS, ""),
-        ({}, {"type": "object", "required": ["name"]}, "/name"),
-        ("x", {"anyOf": [{"type": "boolean"}, {"type": "null"}]}, ""),
+        ({"id": "ml:1\n"}, "/id"),
+        ({"id": SECRET}, "/id"),
+        ({"count": True}, "/count"),
+        ({"count": 1.0}, "/count"),
+        ({"count": SECRET}, "/count"),
+        ({"switch": SECRET}, "/switch"),
+        ({"switch": ["a", 1]}, "/switch/1"),
+        ({"several": []}, "/several"),
+        ({"several": [1, SECRET]}, "/several/1"),
+        ({"several": [float("inf")]}, "/several/0"),
+        ({"several": [10**400]}, "/several/0"),
+        ({"part": {"kind": SECRET}}, "/part/kind"),
+        ({"part": {"numbers": {SECRET: "x"}}}, "/part/numbers/…"),
+        ({"part": {"numbers": {SECRET * 9: 1}}}, "/part/numbers"),
+        ({"part": {"numbers": {"a": 1, "b": 2, "c": 3}}}, "/part/numbers"),
+        ({"part": {SECRET: 1}}, "/part"),
+        ({SECRET: 1}, ""),
     ],
 )
-def test_error_names_the_place_without_quoting_content(value, schema, pointer):
+def test_an_error_names_the_place_without_quoting_content(change, pointer):
     with pytest.raises(WireError) as caught:
-        check_schema(value, schema)
+        convert({"id": "ml:1", **change}, Whole)
     assert caught.value.pointer == pointer
-    assert "film" not in str(caught.value)
+    assert "heat" not in str(caught.value)
 
 
-def test_what_is_within_bounds_passes():
-    check_schema({"a": 1, "b": -2.5}, NUMBERS)
-    check_schema(None, {"type": ["number", "null"], "minimum": 1})
-    check_schema(
-        ["x"], {"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}]}
-    )
+@pytest.mark.parametrize(
+    ("value", "pointer", "reason"),
+    [
+        ([], "", "must be an object"),
+        ({}, "/id", "is missing"),
+        ({"id": 1}, "/id", "must be text"),
+        ({"id": "ml:1", "several": [1e300]}, "/several/0", "must be a number <= 1000000000000.0"),
+        ({"id": "ml:1", "switch": None}, "/switch", "must be true or false or a list"),
+        ({"id": "ml:1", "x": 1}, "", "has a member that is not part of the format"),
+    ],
+)
+def test_an_error_says_what_is_wanted(value, pointer, reason):
+    with pytest.raises(WireError) as caught:
+        convert(value, Whole)
+    assert (caught.value.pointer, caught.value.reason) == (pointer, reason)
+
+
+def test_a_line_has_no_signs_that_turn_or_break_it():
+    check_lines("/name", "Film club", "")
+    with pytest.raises(WireError, match="/name must be printable text"):
+        check_lines("/name", "a\u202eb")
+
+
+def test_a_schema_is_whole_and_says_what_is_read():
+    schema: Any = schema_of(Whole)
+    assert "$ref" not in str(schema)
+    assert schema["required"] == ["id"]
+    assert schema["properties"]["part"]["additionalProperties"] is False

@@ -99,6 +99,12 @@ def change(name: str, content: bytes | None) -> Callable[[Path], None]:
     return changed
 
 
+def misstated(publication: Path) -> None:
+    """Something else said of the model, in as many bytes: only the file's checksum tells."""
+    file = publication / "about.json"
+    file.write_bytes(file.read_bytes().replace(b"als", b"ALS"))
+
+
 def listed(**options: Any) -> Callable[[Path], None]:
     """Another list of files, with a checksum in `current.json` that is right."""
 
@@ -119,6 +125,7 @@ def listed(**options: Any) -> Callable[[Path], None]:
         change("items-*.npy", b""),
         change("manifest.json", None),
         change("catalog.json", b"{}"),
+        misstated,
         change(FILES, b"{}"),
         listed(**{"../escaped": {"bytes": 1, "sha256": "0" * 64}}),
         listed(**{"about.json": {"bytes": 10**12, "sha256": "0" * 64}}),

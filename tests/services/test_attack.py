@@ -37,7 +37,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.provider.remote import ContributionClient
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import sampling
@@ -376,7 +376,7 @@ def distinguishing(disclosed: dict[Life, list[frozenset[str]]], life: Life) -> I
 
     with (
         mock.patch.object(RandomizedResponse, "report", recording),
-        mock.patch.object(ContributionClient, "send"),
+        mock.patch.object(HttpProvider, "contribute"),
     ):
         yield
 

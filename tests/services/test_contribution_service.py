@@ -20,7 +20,7 @@ from epicrec_desktop.domain.errors import (
 )
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.history.browser_paths import Environment
-from epicrec_desktop.provider.remote import ContributionClient
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
@@ -179,7 +179,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
     with pytest.raises(PrivacyError, match="not said yet"):
         services.contributions.propose("Friends")
     services.privacy.set_overall(ReleaseLevel.NO)
-    with pytest.raises(PrivacyError, match="No Release"):
+    with pytest.raises(PrivacyError, match="“Nothing”"):
         services.contributions.propose("Friends")
     assert documents(services) == {}
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -187,7 +187,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
     with pytest.raises(ProviderError, match="problem of its own"):
         contribute(services)
     services.privacy.set_overall(ReleaseLevel.NO)
-    with pytest.raises(PrivacyError, match="No Release"):  # nor what was sampled before
+    with pytest.raises(PrivacyError, match="“Nothing”"):  # nor what was sampled before
         services.contributions.propose("Friends")
     assert len(taker.asked) == 1
     services.contributions.withdraw(taker.address)  # which tells nobody anything new
@@ -238,7 +238,7 @@ def test_withdrawing_what_never_left_sends_nothing(able, taker, monkeypatch):
         raise ProviderError("No connection.", sent=False)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ContributionClient, "send", unreachable)
+        patch.setattr(HttpProvider, "contribute", unreachable)
         with pytest.raises(ProviderError):
             contribute(able.services)
     (entry,) = able.services.contributions.status().entries

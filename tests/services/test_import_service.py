@@ -103,7 +103,8 @@ def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world, letterboxd):
     assert heat.status is matrix.status is LibraryStatus.CONFIRMED
     assert heat.evidence is Evidence.WATCHED
     assert heat.imports == (Imported(Service.LETTERBOXD, date(2024, 1, 4), 0.9),)
-    assert matrix.imports == (Imported(Service.LETTERBOXD, None, 0.2),)
+    marked = Imported(Service.LETTERBOXD, None, 0.2, seen_by=date(2024, 1, 1))
+    assert matrix.imports == (marked,), "before it was rated"
     assert [movie.title for _, movie in world.services.library.watchlist()] == ["Fargo"]
     assert len(applied.confirmed) == 4
     assert applied.own == 2

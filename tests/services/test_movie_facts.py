@@ -34,6 +34,18 @@ def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world):
     assert "The Godfather Part II" not in [s.title for s in world.services.alike.like(asked)]
 
 
+def test_alike_is_what_its_viewers_would_watch_next_and_not_what_shares_a_lead(world):
+    for film, there, not_there in (
+        ("Arrival (2016)", "Interstellar", "Enchanted"),
+        ("Inception (2010)", "Interstellar", "Legend"),
+        ("Her (2013)", "Ex Machina", "Enchanted"),
+    ):
+        found = world.services.alike.like(wire_id(world, film), left_out=())
+        titles = [suggestion.title for suggestion in found]
+        assert there in titles
+        assert not_there not in titles
+
+
 def test_a_movie_that_is_not_known_has_none(world):
     assert world.services.alike.like("imdb:tt9999999") == ()
 

@@ -10,6 +10,7 @@ from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
     library_in_films,
     on_this_day,
+    watched_movies,
     year_in_films,
     years,
 )
@@ -109,6 +110,19 @@ def test_a_page_about_a_film_says_no_day():
     assert _entry(Evidence.WATCHED).watched_day == date(2024, 3, 1)
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
     assert _entry(Evidence.WATCHED, seen).watched_day == date(2025, 7, 1)
+
+
+def test_the_day_of_a_rating_is_no_day_of_watching():
+    """It is one by which the film was seen: of several the first, and none beside a day."""
+    rated = Imported(Service.IMDB, None, 0.9, seen_by=date(2024, 6, 1))
+    marked = Imported(Service.TRAKT, seen_by=date(2023, 6, 1))
+    entry = _entry(Evidence.WATCHED, rated, marked).replace(first_seen=None, last_seen=None)
+    assert entry.watched_day is None
+    assert entry.seen_by == marked
+    year = year_in_films(watched_movies([entry], None), 2024)
+    assert (year.movies, year.undated) == ((), 1)
+    dated = rated.joined(Imported(Service.IMDB, date(2025, 7, 1)))
+    assert (dated.seen, dated.seen_by) == (date(2025, 7, 1), None)
 
 
 def test_a_film_that_was_played_again_is_of_the_last_day():

@@ -123,6 +123,8 @@ def unfold(page: Page, part: str) -> None:
         return
     if page.KEY != "settings":
         getattr(page, part).setChecked(True)
+        if page.KEY == "privacy":
+            page.by_category.setChecked(True)
         return
     page.show_part(part)
     for section in page.part(part):

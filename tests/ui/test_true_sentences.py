@@ -15,7 +15,9 @@ from epicrec_desktop.services.period_calendar import Month
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.activity import text as activity_text
 from epicrec_desktop.ui.activity.views import MonthTile
+from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.page import Freshness
+from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.previews import load
 from epicrec_desktop.ui.privacy.sections import NotSharing
 from epicrec_desktop.ui.recommendations import text as recommendation_text
@@ -24,6 +26,7 @@ from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
 from ui.fakes import NOW, movies, never_used, release, released
+from ui.fakes.pages import open_page
 from ui.fakes.prepared import log_contacts
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -66,6 +69,31 @@ def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monk
         "Only contributions leave",
         "Only the contributions that you scheduled leave this computer.",
     )
+
+
+def test_without_a_service_no_list_is_said_to_be_sent(fake, qtbot):
+    """At each level, and with a category of its own; what contributions send is no list."""
+    fake.providers.choose("This computer")
+    page = open_page(PrivacyPage, fake, qtbot)
+    page.details.setChecked(True)
+    for overall, own in ((PERTURBED, {}), (ALL, {}), (ALL, {"Drama": NO}), (NO, {})):
+        choice = PrivacyChoice(overall, own)
+        fake.privacy.restore(choice)
+        page.context.choice_changed.emit()
+        qtbot.waitUntil(
+            lambda choice=choice: (
+                page.previews.current is not None
+                and page.previews.current.proposal.choice == choice
+            )
+        )
+        note = page.folded.leaving.note.text()
+        assert "would be sent" not in note
+        assert "before it is sent" not in note
+        assert ("nothing is sent" in note) or (overall is NO and "No list is sent" in note)
+    repeat = replace(page.previews.current.proposal, repeats=True, level=ALL)
+    again = replace(page.previews.current, proposal=repeat, made="2026-11", arrived=True)
+    assert "sent again" not in privacy_text.leaving_note(again)
+    assert "sent" not in privacy_text.leaving_heading(again)
 
 
 def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path):

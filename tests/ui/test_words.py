@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common import translation
-from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.level_choice import LevelCard
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
@@ -33,9 +32,7 @@ def texts(root: QWidget) -> list[str]:
             continue
         if isinstance(widget, LevelCard):
             continue  # its words are in labels
-        if isinstance(widget, ExpanderButton):
-            found += [widget.text(), widget.remark]
-        elif isinstance(widget, (QLabel, QAbstractButton)):
+        if isinstance(widget, (QLabel, QAbstractButton)):
             found.append(widget.text())
         elif isinstance(widget, QLineEdit):
             found.append(widget.placeholderText())

@@ -318,6 +318,10 @@ def rating_scale(texts: Iterable[str]) -> float:
     return 5.0 if highest <= 5 else 10.0 if highest <= 10 else 100.0
 
 
+RATED = ("daterated", "ratedat")
+"""Columns of the day of a rating, which is not that of watching."""
+
+
 class Days:
     """Parse the days of one file. All of them decide whether day, month or year comes first.
 

@@ -27,6 +27,7 @@ from epicrec_desktop.history.exports.episodes import (
 )
 from epicrec_desktop.history.exports.markup import table_text
 from epicrec_desktop.history.exports.parsing import (
+    RATED,
     Days,
     Entry,
     EntryFormat,
@@ -75,7 +76,7 @@ def _fits(columns: frozenset[str]) -> bool:
 
 def _read(table: Table, name: str) -> Iterator[Item]:
     table = table.renamed(plain)
-    days = Days(first(row, *_DATES) for row in table.rows() if row)
+    days = Days(first(row, *_DATES, *RATED) for row in table.rows() if row)
     ratings = _OWN_RATINGS if _CROWD & {*table.columns} else _RATINGS
     if "rating10" in table.columns:
         scale = 10.0
@@ -115,6 +116,7 @@ def _film(
         rating_of(first(row, *ratings), scale),
         kind,
         tuple(other for other in others if other and other != title),
+        seen_by=days.day(first(row, *RATED)) if kind is RecordKind.WATCHED else None,
     )
 
 

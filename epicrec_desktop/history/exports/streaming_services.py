@@ -146,7 +146,6 @@ def _prime_entry_fits(_list: str, entry: dict[str, Any]) -> bool:
 
 
 def _prime_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
-    """Return a film of the script's export as JSON."""
     kind = str(entry.get("type", ""))[:40]
     film = _prime_film(title_of(entry["title"]), entry.get("episodeTitle"), kind)
     if isinstance(film, Skip):
@@ -167,7 +166,6 @@ def _disney(table: Table, _name: str) -> Iterator[Item]:
 def _films(
     table: Table, film: Callable[[Row], Skip | str], dates: tuple[str, ...], viewer: str = ""
 ) -> Iterator[Item]:
-    """Yield what `film` makes of each row: a title to take in, or why not."""
     days = Days(first(row, *dates) for row in table.rows() if row)
 
     def item(row: Row) -> Item:
@@ -269,14 +267,12 @@ def _activity(_list: str, entry: dict[str, Any], _name: str) -> Item:
 
 
 def _channel(entry: dict[str, Any]) -> str:
-    """Return the name of a video's channel; empty where the activity does not say it."""
     channels = entry.get("subtitles")
     known = channels[0] if isinstance(channels, list) and channels else None
     return title_of(known.get("name")) if isinstance(known, dict) else ""
 
 
 def _is_ad(details: object) -> bool:
-    """Return whether an activity was an advertisement, which its details say."""
     names = details[:20] if isinstance(details, list) else ()
     texts = (one.get("name") for one in names if isinstance(one, dict))
     return any(isinstance(text, str) and _AD.search(text[:200]) for text in texts)

@@ -16,6 +16,7 @@ from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.episodes import is_of_series
 from epicrec_desktop.history.exports.markup import elements, value
 from epicrec_desktop.history.exports.parsing import (
+    RATED,
     ROWS,
     Days,
     Item,
@@ -73,7 +74,7 @@ class _Tracker:
         self, rows: Callable[[], Iterator[Row | None]], *, wanted: bool = False
     ) -> Iterator[Item]:
         """Yield rows, which are gone through three times, as records, or why they are none."""
-        days = Days(first(row, *self.day) for row in rows() if row)
+        days = Days(first(row, *self.day, *RATED) for row in rows() if row)
         scale = self.scale or rating_scale(row.get(self.rating, "") for row in rows() if row)
         for row in rows():
             yield Skip.BROKEN if row is None else self._item(row, days, scale, wanted=wanted)
@@ -102,6 +103,7 @@ class _Tracker:
             rating,
             RecordKind.WATCHLIST if wanted else RecordKind.WATCHED,
             (other,) if title and column_name(other) not in {"", column_name(title)} else (),
+            seen_by=None if wanted else days.day(first(row, *RATED)),
         )
 
 

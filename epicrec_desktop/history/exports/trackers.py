@@ -19,6 +19,7 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.episodes import is_film
 from epicrec_desktop.history.exports.parsing import (
+    RATED,
     Days,
     EntryFormat,
     Item,
@@ -62,13 +63,17 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
             return Skip.NAMELESS
         if left_out:
             return Skip.LIST
+        seen = days.day(row.get("watcheddate"))
+        # "Date" is the day of an entry: of the rating, or of "Watched" being set.
+        seen_by = days.day(row.get("date")) if seen is None else None
         return Record(
             title,
             year_of(row.get("year", "")),
-            seen=days.day(row.get("watcheddate")),
+            seen=seen,
             rating=rating_of(row.get("rating", ""), _LETTERBOXD_SCALE),
             kind=kind,
             again=row.get("rewatch", "").casefold() == "yes",
+            seen_by=seen_by if kind is RecordKind.WATCHED else None,
         )
 
     if in_list and not left_out:
@@ -102,6 +107,7 @@ def _letterboxd_kind(columns: frozenset[str], name: str) -> RecordKind:
 LETTERBOXD_TABLES = (TableFormat(Service.LETTERBOXD, _is_letterboxd, _read_letterboxd),)
 
 
+_ISO_DAYS = Days()
 _IMDB_SCALE = 10.0
 
 
@@ -134,6 +140,7 @@ def _imdb_film(row: Row, *, is_list: bool) -> Item:
         rating=rating,
         kind=RecordKind.WATCHLIST if wanted else RecordKind.WATCHED,
         other_titles=(original,) if original and original != title else (),
+        seen_by=None if wanted else _ISO_DAYS.day(first(row, *RATED)),
     )
 
 
@@ -145,7 +152,6 @@ _TRAKT_WATCHED = ("watched_at", "last_watched_at", "rated_at")
 _TRAKT_PAUSED = "paused_at"  # playback in progress, with how many percent were played
 _TRAKT_OTHER_KINDS = ("episode", "show", "season", "person")
 _TRAKT_LISTS = ("listed_at", "collected_at", "hidden_at")
-_TRAKT_DAYS = Days()
 
 
 def _is_trakt_entry(_list: str, entry: dict[str, Any]) -> bool:
@@ -178,10 +184,11 @@ def _trakt_entry(_list: str, entry: dict[str, Any], name: str) -> Item:
         title,
         year_of(movie.get("year")),
         imdb_id,
-        _TRAKT_DAYS.day(entry.get("watched_at") or entry.get("last_watched_at")),
+        _ISO_DAYS.day(entry.get("watched_at") or entry.get("last_watched_at")),
         rating_of(entry.get("rating"), _TRAKT_SCALE),
         kind,
         again=isinstance(plays := entry.get("plays"), int) and plays > 1,
+        seen_by=_ISO_DAYS.day(entry.get("rated_at")),
     )
 
 
@@ -214,9 +221,10 @@ def _trakt_film(row: Row, kind: RecordKind) -> Item:
         title,
         year_of(row.get("year", "")),
         imdb_id,
-        _TRAKT_DAYS.day(first(row, "watchedat", "lastwatchedat")),
+        _ISO_DAYS.day(first(row, "watchedat", "lastwatchedat")),
         rating_of(row.get("rating", ""), _TRAKT_SCALE),
         kind,
+        seen_by=_ISO_DAYS.day(first(row, *RATED)),
     )
 
 
@@ -266,7 +274,7 @@ def _listed_film(
     title, imdb_id = title_of(movie.get("title")), imdb_among(ids)
     if not (title or imdb_id):
         return Skip.NAMELESS
-    seen = _TRAKT_DAYS.day(day) if kind is RecordKind.WATCHED else None
+    seen = _ISO_DAYS.day(day) if kind is RecordKind.WATCHED else None
     return Record(title, year_of(movie.get("year")), imdb_id, seen, rating, kind)
 
 

@@ -166,7 +166,6 @@ def _open(base: Path, source: BitSource | None) -> Services:
 def _settle(
     services: Services, server: RecordingServer, subject: Subject, history: tuple[str, ...]
 ) -> None:
-    """Levels, mechanism, providers, budget and library, as a person would set them."""
     services.privacy.restore(subject.choice)
     services.privacy.use_mechanism(subject.family)
     for provider, trust in subject.trust.items():

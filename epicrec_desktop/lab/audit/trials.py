@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ from epicrec_desktop.services.release_list import (
 )
 from epicrec_desktop.services.sampling import Receiver, receiver_copies
 
-PlantedFault = AbstractContextManager[None]
+PlantedFault = AbstractContextManager[object]
 
 WEAK, COSTLY = Fraction(3, 5), Fraction(3, 2)
 
@@ -49,7 +49,7 @@ def weak_noise(column: int, factor: Fraction) -> PlantedFault:
         noisy[column] = counts[column] + noise
         return tuple(noisy)
 
-    return _replacing(period, "sample", weak)
+    return patch.object(period, "sample", weak)
 
 
 def costly_row() -> PlantedFault:
@@ -69,7 +69,7 @@ def costly_row() -> PlantedFault:
             total[column] += cost if row[column] >= 0 else -cost
         return tuple(total)
 
-    return _replacing(learned, "weighted_sum", add)
+    return patch.object(learned, "weighted_sum", add)
 
 
 def question_of_own_table() -> PlantedFault:
@@ -92,13 +92,11 @@ def question_of_own_table() -> PlantedFault:
         own = replace(inputs.mechanism, question=question.digest)
         return replace(inputs, mechanism=own)
 
-    return _both(
-        _replacing(releases, "read_inputs", read),
-        _replacing(releases, "asked_questions", lambda *_: tuple(known)),
-    )
+    return patch.multiple(releases, read_inputs=read, asked_questions=lambda *_: tuple(known))
 
 
-def independent_copies() -> PlantedFault:
+@contextmanager
+def independent_copies() -> Iterator[None]:
     """Plant a fault: each provider's noise is sampled independently of the others'.
 
     The fault remembers the true counts, which the program does not keep.
@@ -121,10 +119,11 @@ def independent_copies() -> PlantedFault:
             for name, copy in held.items()
         }
 
-    return _both(
-        _replacing(period, "sample", remember),
-        _replacing(release_list, "receiver_copies", resampled),
-    )
+    with (
+        patch.object(period, "sample", remember),
+        patch.object(release_list, "receiver_copies", resampled),
+    ):
+        yield
 
 
 def _add_noise(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> dict[str, int]:
@@ -146,7 +145,7 @@ def query_of_the_provider(category: str) -> PlantedFault:
         opened = {m.wire_id or "" for m in movies if category in m.categories}
         return tuple(sorted({*choose_movies(inputs, copies), *opened}))
 
-    return _replacing(release_list, "choose_movies", choose)
+    return patch.object(release_list, "choose_movies", choose)
 
 
 def printed_rule() -> PlantedFault:
@@ -167,23 +166,7 @@ def printed_rule() -> PlantedFault:
         )
         return replace(disclosure, counts={**disclosure.counts, **exact}, variance=variance)
 
-    return _replacing(release_list, "build_disclosure", say)
-
-
-@contextmanager
-def _both(first: PlantedFault, second: PlantedFault) -> Iterator[None]:
-    with first, second:
-        yield
-
-
-@contextmanager
-def _replacing(module: ModuleType, name: str, function: Callable[..., Any]) -> Iterator[None]:
-    original = getattr(module, name)
-    setattr(module, name, function)
-    try:
-        yield
-    finally:
-        setattr(module, name, original)
+    return patch.object(release_list, "build_disclosure", say)
 
 
 TIGHT = ("Documentary",)

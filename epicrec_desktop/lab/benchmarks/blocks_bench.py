@@ -59,7 +59,6 @@ def _timed(step: str, found: dict[str, Any], work: Callable[[], Any]) -> Any:
 
 
 def _peak_mb() -> float | None:
-    """Return the most memory of this process so far, in MB; None where not reported."""
     peak = peak_bytes()
     return None if peak is None else peak / 1e6
 

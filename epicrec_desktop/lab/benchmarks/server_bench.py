@@ -115,7 +115,6 @@ def soak(minutes: float, movies: int = MOVIES, *, job: Job = UNATTENDED) -> dict
 
 @contextmanager
 def _published_service(movies: int) -> Iterator[tuple[RunningService, Path, list[bytes]]]:
-    """Run a service with a made-up catalog; yield it, its folder, and requests for it."""
     catalog, model = synthetic_model(movies, np.random.default_rng(1))
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name)
@@ -276,7 +275,6 @@ def _measured(
 
 
 def _cpu_seconds(process: int) -> float | None:
-    """Processor seconds of a process and its children so far; None where not reported."""
     if sys.platform != "linux":
         return None
     total = 0

@@ -6,7 +6,7 @@ Contributors are simulated: sampled with replacement from public users.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise, product, takewhile
 from operator import itemgetter
@@ -118,8 +118,6 @@ _TRAINED, _INPUT = 0.8, 0.8
 
 @dataclass(frozen=True)
 class _Key:
-    """One method to train, at one seed, budget and number of contributions."""
-
     name: str
     share: float
     epsilon: float | None = None
@@ -128,21 +126,17 @@ class _Key:
 
 @dataclass(frozen=True)
 class _Fold:
-    """Test users, and the others' watched movies in random order."""
-
     tried: list[HeldOut]
     others: list[Ints]
     wire_ids: tuple[str | None, ...]
 
 
-@dataclass
-class _Found:
-    """NDCG@10 and Recall@20 of each user, (n, 2) a fold, by method."""
+_Found = dict[_Key, list[Floats]]
+"""NDCG@10 and Recall@20 of each user, (n, 2) a fold, by method."""
 
-    by_key: dict[_Key, list[Floats]] = field(default_factory=dict)
 
-    def measure(self, key: _Key, fold: _Fold, model: ItemModel) -> None:
-        self.by_key.setdefault(key, []).append(user_measures(model, fold.wire_ids, fold.tried))
+def _measure(found: _Found, key: _Key, fold: _Fold, model: ItemModel) -> None:
+    found.setdefault(key, []).append(user_measures(model, fold.wire_ids, fold.tried))
 
 
 def run(
@@ -169,7 +163,7 @@ def run(
     generator = np.random.default_rng([seed, 1])
     if not any(fold.tried for fold in tried):
         raise nobody_tried()
-    found = _Found()
+    found: _Found = {}
     pairs = list(product(tried, SHARES))
     for fold, share in job.steps("Training on contributions", pairs):
         size = max(2, round(share * len(fold.others)))
@@ -178,7 +172,7 @@ def run(
             job.check()
             _contributed(fold, (share, size, epsilon), contributions, candidates, generator, found)
     sizes = {share: max(2, round(share * len(tried[0].others))) for share in SHARES}
-    return _result(found.by_key, sizes, generator) | {
+    return _result(found, sizes, generator) | {
         "users": sum(len(fold.tried) for fold in tried),
         "folds": len(tried),
         "candidates": candidates,
@@ -207,12 +201,11 @@ def _ratings(profiles: Sequence[Ints], wire_ids: Sequence[str | None]) -> Rating
 
 
 def _baselines(fold: _Fold, share: float, size: int, found: _Found) -> None:
-    """Measure methods that are trained without contributions."""
     seed = _ratings(fold.others[:size], fold.wire_ids)
-    found.measure(_Key(SEED, share), fold, train(seed))
-    found.measure(_Key(SEED_SAME, share), fold, train_with(seed))
+    _measure(found, _Key(SEED, share), fold, train(seed))
+    _measure(found, _Key(SEED_SAME, share), fold, train_with(seed))
     everybody = fold.others[: size + PEOPLE]
-    found.measure(_Key(TRUE, share), fold, train(_ratings(everybody, fold.wire_ids)))
+    _measure(found, _Key(TRUE, share), fold, train(_ratings(everybody, fold.wire_ids)))
 
 
 def _contributed(
@@ -223,7 +216,6 @@ def _contributed(
     generator: np.random.Generator,
     found: _Found,
 ) -> None:
-    """Measure models of the seed and of growing numbers of contributions at one budget."""
     share, size, epsilon = setting
     seed = _ratings(fold.others[:size], fold.wire_ids)
     candidate_ids = choose_candidates(seed, candidates)
@@ -232,7 +224,7 @@ def _contributed(
     for number in contributions:
         tally = contribute(people, number, mechanism.flip, generator)
         model = train_with(seed, [ContributionData(candidate_ids, tally, epsilon)])
-        found.measure(_Key(CONTRIBUTED, share, epsilon, number), fold, model)
+        _measure(found, _Key(CONTRIBUTED, share, epsilon, number), fold, model)
 
 
 def _watched_bits(

@@ -179,7 +179,6 @@ def _answers(
 def _products(
     own: NDArray[np.float32], seen: NDArray[np.float32], matrix: NDArray[np.float32]
 ) -> tuple[Floats, Floats]:
-    """Return the true answers and those of the (stretched) profiles, without noise."""
     return (own @ matrix).astype(np.float64), (seen @ matrix).astype(np.float64)
 
 

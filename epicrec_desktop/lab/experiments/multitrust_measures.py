@@ -106,40 +106,32 @@ def normalized_errors(
         alone = estimate(
             copies.by_scheme["nested"][best : best + 1], MEANS, variances[best, None, None]
         )
-        rows.append(
-            _error_row(BEST, PERFECT, count, copies.data, alone, variances[best : best + 1])
-        )
+        expected = estimate_error(independent(variances[best : best + 1]))
+        rows.append(_error_row(BEST, PERFECT, count, _normalized(copies.data, alone), expected))
         for scheme in SCHEMES:
             seen = copies.by_scheme[scheme][:count]
             sigma = noise_matrix(scheme, variances)
             found = estimate(seen, MEANS, sigma)
-            rows.append(_error_row(scheme, PERFECT, count, copies.data, found, variances))
+            error = _normalized(copies.data, found)
+            rows.append(_error_row(scheme, PERFECT, count, error, estimate_error(sigma)))
             for sample in samples:
                 errors = [
                     _normalized(copies.data, _partial(seen, sigma, sample, generator))
                     for _ in range(repeats)
                 ]
-                rows.append(
-                    {
-                        "scheme": scheme,
-                        "knowledge": sample,
-                        "copies": count,
-                        "error": np.mean(errors, axis=0).tolist(),
-                        "expected": None,
-                    }
-                )
+                rows.append(_error_row(scheme, sample, count, np.mean(errors, axis=0), None))
     return rows
 
 
 def _error_row(
-    scheme: str, knowledge: str, count: int, data: Floats, found: Floats, variances: Floats
+    scheme: str, knowledge: str | int, count: int, error: Floats, expected: float | None
 ) -> dict[str, Any]:
     return {
         "scheme": scheme,
         "knowledge": knowledge,
         "copies": count,
-        "error": _normalized(data, found).tolist(),
-        "expected": estimate_error(noise_matrix(scheme, variances)),
+        "error": error.tolist(),
+        "expected": expected,
     }
 
 

@@ -74,6 +74,7 @@ from epicrec_desktop.recommend.wire import (
     parse_answer,
 )
 from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.services.personas import movie_finder
 from epicrec_desktop.services.public_profiles import PublicProfiles
 
 FOLDS = 1
@@ -258,12 +259,6 @@ def _program_side(
     )
     known = KnowledgeModel.from_catalog(replace(starter, movies=tuple(famous)), traits)
 
-    def movie(film: str) -> Movie | None:
-        for one in (own, starter):
-            if film in one.index:
-                return one.movies[one.index[film]]
-        return None
-
     return ProgramSide(
         own,
         popularity[here],
@@ -271,7 +266,7 @@ def _program_side(
         replace(shipped, personas=tuple(one for one in kept if len(one[1]) >= FEWEST)),
         FilmFactors.of(famous, traits),
         Ranker(known, own),
-        movie,
+        movie_finder(own, starter),
     )
 
 
@@ -346,8 +341,6 @@ def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
 
 @dataclass
 class _Trial:
-    """All methods with one service and one kind of films."""
-
     address: str
     folder: Path
     side: ProgramSide
@@ -426,7 +419,6 @@ class _Trial:
             )
 
     def _ask(self, request: RecommendationRequest) -> list[str]:
-        """Return what the service names for this request, best first."""
         body = encode_request(
             replace(
                 request, limit=MAX_LIMIT, categories=False, per_category=0, exclude_profile=True

@@ -173,7 +173,6 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
 
 
 def _rows(found: Found, draws: Floats) -> list[dict[str, Any]]:
-    """Return one row for each method at No, Perturbed and All Release, and the local ranking."""
     rows = []
     for method, measured in found.items():
         if method.level != MIXED:
@@ -184,7 +183,6 @@ def _rows(found: Found, draws: Floats) -> list[dict[str, Any]]:
 
 
 def _levels(found: Found, draws: Floats) -> list[dict[str, Any]]:
-    """Return, for each level, rows of the service with its release and of local ranking."""
     return [
         {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
         for level in LEVELS
@@ -292,7 +290,6 @@ def plot(result: Mapping[str, Any]) -> list[Sheet]:
 
 
 def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
-    """Yield lines that vary with the budget at one level, and the two constant levels."""
     budgets = result["epsilons"]
     rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
     for name, label, color in (

@@ -252,7 +252,6 @@ class Evaluator:
                 self._read(question, released, level, user)
 
     def _read(self, question: FoldQuestion, released: Released, level: str, user: User) -> None:
-        """Measure the list of a release of a question and, with everything perturbed, others."""
         name, epsilon = question.name, released.epsilon
         method = Method(name, epsilon, level)
         self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)

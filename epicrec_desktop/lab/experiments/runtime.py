@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import Any, TypeVar
 
@@ -57,7 +58,8 @@ def run(
     size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     rows: list[dict[str, Any]] = []
     for done, times in enumerate(copies):
-        larger = _copied(groups, times)
+        items = np.tile(groups.item_group, times)
+        larger = replace(groups, sizes=groups.sizes * times, item_group=items)
         for system in (SINGLE, MULTI):
             job.report(
                 Progress(
@@ -88,15 +90,7 @@ def run(
     }
 
 
-def _copied(groups: CategoryGroups, times: int) -> CategoryGroups:
-    """Return the same groups with so many times the movies."""
-    return CategoryGroups(
-        groups.categories, groups.rows, groups.sizes * times, np.tile(groups.item_group, times)
-    )
-
-
 def _choice(groups: CategoryGroups, system: str, generator: np.random.Generator) -> PrivacyChoice:
-    """Return everything at Perturbed, or random levels with something to perturb."""
     choice = PrivacyChoice()
     while system == MULTI:
         choice = random_choice(groups.categories, generator)

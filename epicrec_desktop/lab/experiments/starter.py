@@ -143,7 +143,6 @@ def _methods(
     generator: np.random.Generator,
     job: Job,
 ) -> dict[str, Scores]:
-    """Return scores of all films of the starter catalog for given ones, by each model."""
     others = ~np.isin(people.users, held)
     users, films = people.users[others], people.films[others]
     names = [str(movie.wire_id) for movie in starter.movies]
@@ -171,7 +170,6 @@ def _by_film(scores: Floats32, item: Ints) -> Floats32:
 def _releases(
     model: ItemModel, ratings: Ratings, starter: Catalog, source: NumpySource
 ) -> dict[str, Scores]:
-    """Return scores of a service that trained on these ratings, from releases of given films."""
     alignment, groups = Alignment.of(model, starter), starter.groups
     membership, question = starter.membership(alignment.movie), load_question()
     asked = AskedQuestion.of(question, starter.movies)

@@ -15,7 +15,7 @@ N attributes are arrays (T, N), M copies of them (M, T, N).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -189,39 +189,6 @@ def kronecker_noise(
     return mixed @ _root(covariance).T
 
 
-def parallel(
-    data: Floats,
-    covariance: Floats,
-    variances: Sequence[float] | Floats,
-    generator: np.random.Generator,
-) -> Floats:
-    """Run algorithm 1: return all copies (M, T, N) of data (T, N) at once."""
-    noise = kronecker_noise(corner_wave(variances), covariance, len(data), generator)
-    return data + noise
-
-
-def sequential(
-    data: Floats,
-    covariance: Floats,
-    variances: Sequence[float] | Floats,
-    generator: np.random.Generator,
-) -> Iterator[Floats]:
-    """Run algorithm 2: yield copies (T, N), variances ascending; keeps only the last one.
-
-    Each is the previous one plus noise of the variances' difference (theorem 5).
-    """
-    values = _variances(variances)
-    if (np.diff(values) < 0).any():
-        raise ValueError("sequential generation takes the variances in ascending order")
-    root = _root(covariance)
-    copy, before = data, 0.0
-    for value in values.tolist():
-        increment = generator.standard_normal(data.shape) @ root.T
-        copy = copy + np.sqrt(value - before) * increment
-        before = value
-        yield copy
-
-
 def on_demand(
     noise: Floats,
     covariance: Floats,
@@ -239,7 +206,7 @@ def on_demand(
     if len(noise) != len(out):
         raise ValueError("there must be one variance for each copy that is out")
     if len(out) == 0:
-        raise ValueError("the first copies are sampled by `parallel`")
+        raise ValueError("the first copies are sampled by `kronecker_noise`")
     sigma = corner_wave(np.concatenate([out, new]))
     count = len(out)
     cross = sigma[count:, :count]

@@ -20,12 +20,12 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.json_text import MONTH, fraction
-from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import LONGEST_NOTE, OwnRating, Rating
 from epicrec_desktop.domain.records import Counted, Moment, Share
 from epicrec_desktop.domain.release import OPEN_PERIOD, ReleaseFacts
 from epicrec_desktop.privacy.families import FAMILIES
-from epicrec_desktop.recommend.wire import MAX_ID, MAX_REQUEST_BYTES
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MovieId
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.film_lists import LONGEST_NAME
@@ -69,9 +69,6 @@ Months = Annotated[tuple[Month, ...], Meta(max_length=1_200)]
 Groups = Annotated[tuple[Months, ...], Meta(max_length=2_000)]
 """Different sets of months that a movie was counted in."""
 Hex = Annotated[str, _whole("[0-9a-f]{1,64}")]
-MovieId = Annotated[
-    str, Meta(max_length=MAX_ID), _whole(WIRE_ID.pattern.strip("^$").replace(r"\d", "[0-9]"))
-]
 MovieIds = Annotated[tuple[MovieId, ...], Meta(max_length=20_000)]
 
 
@@ -160,13 +157,14 @@ class Import(Part, frozen=True):
     rating: Share | None
     again: bool = False
     evidence: Evidence | None = None
+    seen_by: date | None = None
 
     @property
     def imported(self) -> Imported:
         """The same as the library has it; older exports do not say of what it is evidence."""
         looked_at = self.source is Service.GOOGLE and not self.seen
         evidence = self.evidence or (Evidence.INTEREST if looked_at else Evidence.WATCHED)
-        return Imported(self.source, self.seen, self.rating, self.again, evidence)
+        return Imported(self.source, self.seen, self.rating, self.again, evidence, self.seen_by)
 
 
 Imports = Annotated[tuple[Import, ...], Meta(max_length=len(Service))]

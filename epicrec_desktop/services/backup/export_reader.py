@@ -26,21 +26,7 @@ from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.recommend.learned_question import cells_of, counts_series
 from epicrec_desktop.recommend.wire import parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.services.backup.export_document import (
-    FORMAT,
-    VERSION,
-    ContributionAttempt,
-    ExportDocument,
-    Levels,
-    Name,
-    Provider,
-    Receivers,
-    ReleaseEntry,
-    Sampled,
-    Send,
-    decode_export,
-    decode_head,
-)
+from epicrec_desktop.services.backup import export_document as parts
 from epicrec_desktop.services.backup.samples import TimedSamples
 from epicrec_desktop.services.sampled_contribution import SampledContribution
 from epicrec_desktop.store.choices import KnownProvider
@@ -86,7 +72,7 @@ ExportedRelease = tuple[Draft, datetime, tuple[SendRecord, ...]]
 class Export:
     """An export, checked, with what its document has in another form than the library."""
 
-    document: ExportDocument
+    document: parts.ExportDocument
     providers: tuple[KnownProvider, ...]
     samples: TimedSamples
     releases: tuple[ExportedRelease, ...]
@@ -107,20 +93,20 @@ def is_own_export(file: Path) -> bool:
             head = stream.read(400)
     except OSError:
         return False
-    return head.lstrip().startswith(b"{") and f'"{FORMAT}"'.encode() in head
+    return head.lstrip().startswith(b"{") and f'"{parts.FORMAT}"'.encode() in head
 
 
 def read_export(file: Path) -> Export:
     """Read and check an export. Raises `EpicRecError` with a sentence that quotes nothing of it."""
     body = _content(file)
     try:
-        head = decode_head(body)
+        head = parts.decode_head(body)
     except (msgspec.DecodeError, RecursionError, ValueError):
         raise unreadable_export("broken" if is_own_export(file) else "another") from None
-    if head.version > VERSION:
+    if head.version > parts.VERSION:
         raise unreadable_export("newer")
     try:
-        document = decode_export(body)
+        document = parts.decode_export(body)
         _check_names(document)
         return Export(
             document,
@@ -153,7 +139,7 @@ def _content(file: Path) -> bytes:
     return body.removeprefix(b"\xef\xbb\xbf")
 
 
-def _check_names(document: ExportDocument) -> None:
+def _check_names(document: parts.ExportDocument) -> None:
     """Raise `ValueError` unless all names can be shown in one line."""
     for name in (
         *(one.name for one in document.providers),
@@ -165,17 +151,17 @@ def _check_names(document: ExportDocument) -> None:
 
 
 def _name(text: str) -> None:
-    if not msgspec.convert(text, Name).isprintable():
+    if not msgspec.convert(text, parts.Name).isprintable():
         raise ValueError("a name is one line")
 
 
-def _provider(part: Provider) -> KnownProvider:
+def _provider(part: parts.Provider) -> KnownProvider:
     if part.trust not in TRUST_TIERS:
         raise ValueError("a trust is a tier")
     return KnownProvider(part.name.strip(), parse_address(part.address), trust=part.trust)
 
 
-def _samples(document: ExportDocument) -> TimedSamples:
+def _samples(document: parts.ExportDocument) -> TimedSamples:
     part, contributed = document.samples, document.contributions.sampled
     if any(loss.loss > _MOST_LOST for loss in part.prior_losses):
         raise ValueError("a loss is one that was possible")
@@ -194,19 +180,18 @@ def _samples(document: ExportDocument) -> TimedSamples:
 
 
 def _documents(
-    sampled: Mapping[str, Sampled], read: Callable[[Mapping[str, Any]], dict[str, Any]]
+    sampled: Mapping[str, parts.Sampled], read: Callable[[Mapping[str, Any]], dict[str, Any]]
 ) -> dict[str, dict[str, Any]]:
     return {name: read(one.document) for name, one in sampled.items()}
 
 
-def _times(sampled: Mapping[str, Sampled]) -> dict[str, datetime]:
+def _times(sampled: Mapping[str, parts.Sampled]) -> dict[str, datetime]:
     return {name: one.sampled for name, one in sampled.items()}
 
 
 def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a valid contribution, to valid addresses."""
     sampled = SampledContribution.from_dict(document)
-    msgspec.convert([*sampled.issued], Receivers)
+    msgspec.convert([*sampled.issued], parts.Receivers)
     for receiver, given in sampled.issued.items():
         _address(receiver)
         _name(given.name)
@@ -219,14 +204,14 @@ def _address(text: str) -> str:
     return text
 
 
-def _contribution_send(part: ContributionAttempt) -> ContributionSend:
+def _contribution_send(part: parts.ContributionAttempt) -> ContributionSend:
     return ContributionSend(
         part.period, _address(part.receiver), part.provider, part.kind, part.time, _error(part),
         part.left, None, part.bytes_sent, part.bytes_received,
     )  # fmt: skip
 
 
-def _error(send: Send) -> Message | None:
+def _error(send: parts.Send) -> Message | None:
     return None if send.arrived else _NOT_SENT
 
 
@@ -259,8 +244,8 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
 def _check_size(period: Period, mechanism: Mechanism) -> None:
     """Raise `ValueError` or `msgspec.ValidationError` for what no program of ours writes."""
     _name(mechanism.name)
-    msgspec.convert([*period.issued], Receivers)
-    msgspec.convert(dict(period.levels), Levels)
+    msgspec.convert([*period.issued], parts.Receivers)
+    msgspec.convert(dict(period.levels), parts.Levels)
     if mechanism.kind not in FAMILIES:
         raise ValueError("an unknown mechanism")
     if len(mechanism.scales) > MAX_CELLS or len(mechanism.rows) > _MOST_ROWS:
@@ -287,7 +272,7 @@ def _check_question(mechanism: Mechanism) -> None:
         raise ValueError("a movie may be in each cell")
 
 
-def _release(part: ReleaseEntry) -> ExportedRelease:
+def _release(part: parts.ReleaseEntry) -> ExportedRelease:
     if hashlib.sha256(part.payload).hexdigest() != part.sha256:
         raise ValueError("the payload is another one")
     part.payload.decode("utf-8")  # it is shown; what is none raises a ValueError
@@ -304,7 +289,7 @@ def _release(part: ReleaseEntry) -> ExportedRelease:
     return draft, part.created, sends
 
 
-def _payload_fields(part: ReleaseEntry) -> bool:
+def _payload_fields(part: parts.ReleaseEntry) -> bool:
     try:
         request = parse_request(part.payload)
     except WireError:

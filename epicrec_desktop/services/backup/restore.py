@@ -279,7 +279,6 @@ def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
 
 
 def _lists(session: Connection, finder: MovieLookup, saved: Iterable[NamedList]) -> int:
-    """Restore lists of films; return how many changed."""
     lists = (
         FilmList(one_line(part.name), part.note, tuple(finder.key(f.movie) for f in part.films))
         for part in saved

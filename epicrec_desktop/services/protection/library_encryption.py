@@ -249,7 +249,6 @@ class LibraryEncryption:
     # What they share
 
     def _keep(self, stored: KeyFile, key: bytes, passphrase: str | None) -> None:
-        """Let the library be unlocked this way from now on."""
         _check_passphrase(passphrase)
         if passphrase is not None:
             box = key_file.wrap_by_passphrase(key, passphrase, self._cost)
@@ -308,7 +307,6 @@ class LibraryEncryption:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """With nobody else at the database."""
         private_folder(self._data)
         lock = lock_of(self._database)
         if not lock.acquire(exclusive=True, patience=LOCK_PATIENCE_S):

@@ -72,8 +72,6 @@ def _attributes(name: str) -> dict[str, str]:
 
 
 class _Bus:
-    """The few calls of the Secret Service that are needed."""
-
     def __init__(self, connection: DBusConnection) -> None:
         self._connection = connection
 

@@ -29,7 +29,7 @@ from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
 from epicrec_desktop.ui.common.layouts import Panel, RowList, clear_layout, column, row, table
 from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
-from epicrec_desktop.ui.common.privacy_text import month_name, movies
+from epicrec_desktop.ui.common.privacy_text import month_name
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     ElidedStrong,
@@ -106,7 +106,7 @@ class MonthTile(Panel):
         self.month = month
         self.setProperty("kind", "chosen" if month.name == now else "panel")
         self.name = Strong(month_name(month.name), wrap=False)
-        self.movies = Text(movies(month.movies), wrap=False)
+        self.movies = Text(wording.movies(month.movies), wrap=False)
         self.state = Note(self._state(now))
         self.body.addLayout(column(self.name, self.movies, self.state, spacing=STEP // 2))
         set_accessible_name(

@@ -225,7 +225,7 @@ def all_evidence(entry: LibraryEntry) -> str:
 def _without_visits(entry: LibraryEntry) -> str:
     """Return why a movie without visits is in the library: another service or the user added it."""
     if entry.imports:
-        return source_words(entry.imports)
+        return source_words(entry.imports, entry.own)
     return words_for(entry.rule, entry.evidence, entry.count)
 
 

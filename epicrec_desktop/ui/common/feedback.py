@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
 from epicrec_desktop.services.library import Answer, FoundMovie, LibraryEntry
+from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
 
@@ -34,22 +36,49 @@ def lit_answers(entry: LibraryEntry | FoundMovie) -> frozenset[str]:
     return frozenset(lit)
 
 
-_tr = translator("RecommendationsPage")
+_tr = translator("PosterActions")
 
 
-def answered_words(answer: str, movie: str) -> str:
-    """Return what feedback on the card did."""
-    sentences = {
-        "seen": _tr("{movie} is among your movies now."),
-        "liked": _tr("{movie} is among your movies now, as one you liked."),
-        "disliked": _tr("{movie} is among your movies now, as one you disliked."),
-        "stars": _tr("{movie} is among your movies now, with your stars."),
-        "noted": _tr("{movie}: saved on this computer."),
-        "refused": _tr("{movie} will not be recommended again."),
-        "later": _tr("{movie} is on your watchlist."),
-        "not later": _tr("{movie} is off your watchlist."),
-    }
-    return sentences[answer].format(movie=movie)
+def lit_words(answer: str) -> str:
+    """Return what feedback says of a movie."""
+    return {
+        SEEN: _tr("watched"),
+        LIKED: _tr("liked"),
+        DISLIKED: _tr("disliked"),
+        LATER: _tr("on your watchlist"),
+        NOT_LATER: _tr("off your watchlist"),
+        REFUSED: _tr("not interested"),
+    }[answer]
+
+
+def change_words(movies: str, before: Answer, after: Answer) -> str:
+    """Return what was changed of movies: "Liked · Heat (1995)"."""
+    rated = _rating_change(before.get("own", NOT_RATED), after["own"]) if "own" in after else ""
+    status, weight = after.get("status"), after.get("weight")
+    if rated:
+        change = rated
+    elif status is not None:
+        refused = _tr("not recommended again")
+        change = lit_words(SEEN) if status is LibraryStatus.CONFIRMED else refused
+    elif weight is None:
+        change = lit_words(LATER if after.get("wanted") else NOT_LATER)
+    else:
+        kinds = {0.0: _tr("kept to yourself"), 1.0: _tr("released as usual")}
+        change = kinds.get(weight, _tr("less weight in a release"))
+    return f"{change[:1].upper()}{change[1:]} · {display_name(movies)}"
+
+
+def _rating_change(before: OwnRating, after: OwnRating) -> str:
+    """Return what is new in what the user says for themselves."""
+    if after.stars is not None and after.stars != before.stars:
+        return stars_words(after.stars)
+    if after.rating is not None and after.rating is not before.rating:
+        return lit_words(after.rating)
+    if after.again and not before.again:
+        return _tr("seen again")
+    if (after.day, after.note) != (before.day, before.note):
+        return _tr("your note") if after.day == before.day else _tr("the day you saw it")
+    return _tr("answer taken back") if after != before else ""
 
 
 def unknown_words() -> str:
@@ -77,13 +106,14 @@ def feedback_changes(answer: str, status: LibraryStatus | None, own: OwnRating) 
 
 @dataclass(frozen=True)
 class SavedFeedback:
-    """Saved feedback, and what the user said of the movie `before`."""
+    """Saved feedback, and what the user said of the movie `before` and `after` it."""
 
     answer: str
     suggestion: Suggestion
     watchlist: Row
     key: int
     before: Answer
+    after: Answer
 
 
 def watchlist(services: Services) -> Row:
@@ -123,4 +153,4 @@ def save_feedback(
     if "own" in after:
         before["own"] = rated
     library.answer({key: after})
-    return SavedFeedback(answer, suggestion, watchlist(services), key, before)
+    return SavedFeedback(answer, suggestion, watchlist(services), key, before, after)

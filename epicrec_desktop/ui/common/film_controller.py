@@ -21,7 +21,7 @@ from epicrec_desktop.ui.common.feedback import (
     STARS,
     WATCHLIST,
     SavedFeedback,
-    answered_words,
+    change_words,
     save_feedback,
     unknown_words,
     watchlist,
@@ -333,7 +333,7 @@ class FilmController(QObject):
             self.refused.emit(unknown_words())
             return
         movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
-        words = answered_words(feedback.answer, movie)
+        words = change_words(movie, feedback.before, feedback.after)
         self.pages.steps.push(
             MovieStep(
                 lambda _gone: self._revert(feedback),

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.feedback import lit_answers
+from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, ListModel
@@ -60,7 +60,7 @@ def as_suggestion(found: FoundMovie) -> Suggestion:
 def status_words(found: FoundMovie) -> str:
     """Return where a movie is already; empty for nowhere."""
     if found.wanted:
-        return film_text.on_watchlist()
+        return lit_words(LATER)
     return film_text.library_status(found.status) if found.status is not None else ""
 
 

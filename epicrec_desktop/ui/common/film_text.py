@@ -80,11 +80,6 @@ def reasons(every: Sequence[Reason]) -> str:
     return ", ".join(map(reason, plain or every))
 
 
-def on_watchlist() -> str:
-    """Return that a movie is on the watchlist."""
-    return _tr("on your watchlist")
-
-
 def library_status(status: LibraryStatus) -> str:
     """Return what the library says of a movie."""
     return {

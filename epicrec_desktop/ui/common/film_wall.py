@@ -13,6 +13,7 @@ from epicrec_desktop.services.film_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR,
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.feedback import LATER, lit_words
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.lists import Cell, ItemView, ListModel
 from epicrec_desktop.ui.common.painting import draw_line
@@ -40,7 +41,7 @@ def caption(film: FoundMovie) -> str:
     if is_seen(film):
         return _tr("seen")
     if film.wanted:
-        return film_text.on_watchlist()
+        return lit_words(LATER)
     return str(film.movie.year or "")
 
 

@@ -19,10 +19,12 @@ DIRECTED = frozenset({"chevron-left", "chevron-right", "list", "send", "undo", "
 _EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
-@lru_cache(maxsize=64)
-def _source(name: str) -> str:
+@lru_cache(maxsize=512)
+def source(name: str, *folder: str) -> str:
+    """Return the text of a picture, of an icon where no folder is named."""
     try:
-        return resources.path("icons", f"{name}.svg").read_text(encoding="utf-8")
+        file = resources.path(*(folder or ("icons",)), f"{name}.svg")
+        return file.read_text(encoding="utf-8")
     except FileNotFoundError:
         if not program_files.are_replaced():
             raise
@@ -44,7 +46,7 @@ def pixmap(
     name: str, color: str, size: int = 20, ratio: float = 1.0, *, rtl: bool = False
 ) -> QPixmap:
     """Return an icon in one color, `size` logical pixels square; `rtl` mirrors directed ones."""
-    rendered = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
+    rendered = _draw(source(name).replace("currentColor", color), QSize(size, size), ratio)
     if rtl and name in DIRECTED:
         rendered = QPixmap.fromImage(rendered.toImage().flipped(Qt.Orientation.Horizontal))
         rendered.setDevicePixelRatio(ratio)
@@ -74,7 +76,7 @@ def _with_gap(name: str, color: str, size: int, gap: int, ratio: float, rtl: boo
 
 def picture(name: str, ratio: float = 1.0) -> QPixmap:
     """Return the picture of an empty state: its light tokens become those of the theme."""
-    svg = _source(f"picture-{name}")
+    svg = source(f"picture-{name}")
     light, now = asdict(theme.LIGHT), asdict(theme.tokens())
     # Two tokens of the light appearance share a value, so the first name of a value counts.
     for key, color in light.items():
@@ -86,7 +88,7 @@ def picture(name: str, ratio: float = 1.0) -> QPixmap:
 
 def application_icon() -> QIcon:
     """Return the program's icon."""
-    svg = _source("epicrec-desktop")
+    svg = source("epicrec-desktop")
     result = QIcon()
     for size in (16, 24, 32, 48, 64, 128, 256):
         result.addPixmap(_draw(svg, QSize(size, size), 1.0))

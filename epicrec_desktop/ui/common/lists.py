@@ -146,6 +146,10 @@ class CellDelegate(QStyledItemDelegate):
     def paint_cell(self, cell: Cell) -> None:
         raise NotImplementedError
 
+    def action_boxes(self, cell: QRect, item: Any) -> dict[str, QRect]:
+        """Return the rectangle in a cell of each answer that a click on it gives."""
+        return {}
+
 
 OPEN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

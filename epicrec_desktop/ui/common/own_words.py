@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
@@ -25,6 +25,7 @@ from epicrec_desktop.ui.common.controls import CheckBox, TextArea, text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, row, section
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
 LONGEST_DAY = 40
@@ -62,11 +63,11 @@ def effect_words(entry: LibraryEntry) -> str:
 def day_words(entry: LibraryEntry) -> tuple[str, str]:
     """Return the day on which a movie was watched, and how that is known; both empty for neither.
 
-    The day of a playing is a guess, and said to be one.
+    The day of a playing is a guess, and said to be one; that of a rating is one by which it was.
     """
     day = entry.watched_day
     if day is None:
-        return "", ""
+        return _seen_by_words(entry)
     shown = wording.day(day)
     if entry.own.day is not None:
         return shown, ""
@@ -75,6 +76,15 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
         service = service_words(dated[-1].source)
         return shown, tr("From your {service} export").format(service=service)
     return shown, tr("A guess: it was played in your browser")
+
+
+def _seen_by_words(entry: LibraryEntry) -> tuple[str, str]:
+    one = entry.seen_by
+    if one is None or one.seen_by is None:
+        return "", ""
+    words = tr("Rated or marked on {service} that day")
+    whence = words.format(service=service_words(one.source))
+    return tr("By {day}").format(day=wording.day(one.seen_by)), whence
 
 
 class NoteField(TextArea):
@@ -114,15 +124,19 @@ class OwnWords(QWidget):
     """Owner of the panels in which the user says (`changed`) when they saw a movie, and a note."""
 
     changed = Signal(object)  # OwnRating
-    day_entered = Signal()  # by Return: a day, or none
+    day_entered = Signal()  # a day, or none; not where the user leaves the field
 
     def __init__(self, *, name: str) -> None:
         super().__init__()
         self.hide()
         self._own = NOT_RATED
+        self._seen_by: date | None = None
         self.day = Text(name=f"{name}.day")
         self.day_from = Note(name=f"{name}.day.from")
         self.day_button = LinkButton(name=f"{name}.day.change", on_click=self.write_day)
+        self.same_day = LinkButton(
+            self.tr("It was that day"), name=f"{name}.day.same", on_click=self._say_same_day
+        )
         self.day_field = text_field(self.tr("Day on which you saw it"), name=f"{name}.day.field")
         self.day_field.setMaxLength(LONGEST_DAY)
         self.day_field.editingFinished.connect(self._read_day)
@@ -139,7 +153,7 @@ class OwnWords(QWidget):
                 self.day,
                 self.day_from,
                 self.day_field,
-                row(self.day_button, STRETCH),
+                row(self.same_day, self.day_button, STRETCH, spacing=4 * STEP),
                 self.again,
                 self.effect,
             ),
@@ -159,11 +173,19 @@ class OwnWords(QWidget):
         day, whence = day_words(entry)
         for label, words in ((self.day, day), (self.day_from, whence)):
             label.show_text(words)
-        self.day_button.setText(self.tr("Another day…") if day else self.tr("Add the day…"))
+        self._seen_by = entry.seen_by.seen_by if entry.seen_by is not None else None
+        self.same_day.setVisible(self._seen_by is not None)
+        known = bool(day) and self._seen_by is None
+        self.day_button.setText(self.tr("Another day…") if known else self.tr("Add the day…"))
         self.day_button.show()
         self.day_field.hide()
         self.effect.show_text(effect_words(entry))
         self.note.show_note(entry.own.note)
+
+    def _say_same_day(self) -> None:
+        self._say(replace(self._own, day=self._seen_by))
+        self.day_field.hide()
+        self.day_entered.emit()
 
     def _say(self, own: OwnRating) -> None:
         self._own = own

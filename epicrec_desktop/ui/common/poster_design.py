@@ -1,7 +1,8 @@
 """What a poster shows: the sign of a well-known film, or the layout and colors of its type.
 
-`resources/catalog/posters.txt` has the palettes, the signs, which films have which, and layouts and
-palettes by category for all others. The same film has the same poster on every computer.
+`resources/catalog/posters.txt` has the palettes, which films have which sign and scene, and layouts
+and palettes by category for all others; signs and scenes are drawings in `resources/posters`. The
+same film has the same poster on every computer.
 """
 
 from __future__ import annotations
@@ -42,12 +43,23 @@ class Design:
     numbers: tuple[float, ...] = field(repr=False)  # in [0, 1): proportions
 
 
+@dataclass(frozen=True)
+class Scene:
+    """`behind`: the ink that the sign stands before, or "ground"; `y`: the middle of the sign as a
+    share of the height; `size`: of the sign as a share of the width.
+    """
+
+    behind: str
+    y: float
+    size: float
+
+
 @dataclass
 class Book:
     """The content of `posters.txt`, and the director of each film."""
 
     palettes: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
-    signs: dict[str, str] = field(default_factory=dict)
+    scenes: dict[str, Scene] = field(default_factory=dict)
     films: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sign, scene and palette,
     # or layout and palette
     categories: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)
@@ -72,8 +84,9 @@ def book() -> Book:
 def _take(made: Book, section: str, name: str, rest: str) -> None:
     if section == "palettes":
         made.palettes[name] = [tuple(f"#{c}" for c in v.split()) for v in rest.split(";")]
-    elif section == "signs":
-        made.signs[name] = rest
+    elif section == "scenes":
+        behind, y, size = rest.split()
+        made.scenes[name] = Scene(behind, float(y), float(size))
     elif section == "films":
         made.films.update(dict.fromkeys(rest.split("; "), tuple(name.split(", "))))
     else:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
@@ -39,16 +39,6 @@ def action_words(answer: str) -> str:
         LATER: _tr("To the watchlist"),
         NOT_LATER: _tr("Take it off the watchlist"),
         REFUSED: _tr("Not interested"),
-    }[answer]
-
-
-def lit_words(answer: str) -> str:
-    """Return what an action did, for screen readers."""
-    return {
-        SEEN: _tr("watched"),
-        LIKED: _tr("liked"),
-        LATER: _tr("on your watchlist"),
-        REFUSED: _tr("not interested"),
     }[answer]
 
 
@@ -106,8 +96,7 @@ class PosterCellDelegate(CellDelegate):
 class ActionDelegate(PosterCellDelegate):
     """Delegate of posters with actions over the one under the pointer or with the focus."""
 
-    def action_boxes(self, cell: QRect) -> dict[str, QRect]:
-        """Return the rectangle of each action in a cell."""
+    def action_boxes(self, cell: QRect, item: Any) -> dict[str, QRect]:
         poster = self.poster_box(cell)
         return {answer: disc_box(poster, place) for place, answer in enumerate(ACTIONS)}
 
@@ -125,7 +114,7 @@ class ActionDelegate(PosterCellDelegate):
         if view.is_leaving(cell.item):
             self.fade(cell)
         shown = cell.hovered or (cell.focused and view.hasFocus())
-        for answer, box in self.action_boxes(cell.rect).items():
+        for answer, box in self.action_boxes(cell.rect, cell.item).items():
             if shown or answer in worn:
                 under = cell.hovered and box.contains(view.pointer)
                 _draw_action(cell, QRectF(box), answer, chosen=answer in lit, under=under)
@@ -142,7 +131,7 @@ def _draw_action(cell: Cell, box: QRectF, answer: str, *, chosen: bool, under: b
 
 
 class ActionView(ItemView):
-    """View of posters with actions. Nothing moves while the pointer or the focus is in it.
+    """View of movies with actions. Nothing moves while the pointer or the focus is in it.
 
     `acted` carries an item and one of the answers of `feedback.py`; `left` says that posters which
     were answered for may go.
@@ -159,6 +148,7 @@ class ActionView(ItemView):
         self.pointer = QPoint(-1, -1)
         self.marks: dict[Hashable, Answered] = {}
         self._action_pressed: str | None = None
+        self._acted = False  # by the last press
 
     def key_of(self, item: Any) -> Hashable:
         """Return what a movie is remembered by."""
@@ -215,19 +205,22 @@ class ActionView(ItemView):
     def _action(self, event: QMouseEvent | QHelpEvent) -> tuple[Index, str | None]:
         at = event.position().toPoint() if isinstance(event, QMouseEvent) else event.pos()
         index, delegate = self.indexAt(at), self.itemDelegate()
-        if not index.isValid() or not isinstance(delegate, ActionDelegate):
+        if not index.isValid() or not isinstance(delegate, CellDelegate):
             return index, None
-        boxes = delegate.action_boxes(self.visualRect(index))
+        boxes = delegate.action_boxes(self.visualRect(index), index.data(ITEM))
         return index, next((answer for answer, box in boxes.items() if box.contains(at)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.pointer = event.position().toPoint()
         self.viewport().update()
-        super().mouseMoveEvent(event)
+        if self._action_pressed is None:
+            super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin an action; elsewhere on the poster it is opened."""
-        _, self._action_pressed = self._action(event)
+        """Begin an action, which selects nothing."""
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._action_pressed = self._action(event)[1] if left else None
+        self._acted = False
         if self._action_pressed is None:
             super().mousePressEvent(event)
 
@@ -239,11 +232,14 @@ class ActionView(ItemView):
             return
         index, answer = self._action(event)
         if answer == pressed:
+            self._acted = True
             self.act(index, answer)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Ignore the second click on an action: it would take the first one back."""
-        if self._action(event)[1] is None:
+        """Ignore the second click on an action: it would take the first one back, or answer for
+        another movie that moved under the pointer.
+        """
+        if not self._acted and self._action(event)[1] is None:
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

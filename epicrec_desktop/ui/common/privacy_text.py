@@ -64,12 +64,9 @@ def consequence(
     if level is ReleaseLevel.NO:
         if differ:
             return wording.plural(
-                "Privacy", "Nothing is sent, except from %Ln categories set below.", differ
+                "Privacy", "No list is sent, except from %Ln categories set below.", differ
             )
-        return _tr(
-            "Nothing about your movies is sent. “For you” stays the same, but no service "
-            "recommends anything to you."
-        )
+        return _tr("No list is sent, so no service recommends anything. “For you” stays the same.")
     if level is ReleaseLevel.PERTURBED:
         sentence = _blurred_list(worth)
     elif differ or not confirmed:
@@ -117,7 +114,7 @@ def effect(
 def every_category_set(level: ReleaseLevel) -> str:
     """Return what holds where every category is set to one level, whatever the overall one is."""
     return {
-        ReleaseLevel.NO: _tr("Nothing leaves: every category is set to “Nothing”."),
+        ReleaseLevel.NO: _tr("No list leaves: every category is set to “Nothing”."),
         ReleaseLevel.PERTURBED: _tr(
             "Only a blurred list may leave: every category is set to “Blurred”."
         ),
@@ -147,11 +144,6 @@ def who_decides() -> str:
     return _tr(
         "What is counted, and how much it is blurred, is decided here, never by the service."
     )
-
-
-def movies(count: int) -> str:
-    """Return a number of movies in words."""
-    return wording.plural("Privacy", "%Ln movies", count)
 
 
 def release_button(preview: Preview) -> str:
@@ -263,26 +255,34 @@ def unknown(provider: str) -> str:
 
 def leaving_heading(preview: Preview) -> str:
     """Return how many movies are in the list, or that it is an example."""
-    size = movies(len(preview.items))
+    size = wording.movies(len(preview.items))
     if not preview.items:
         return _tr("No movie")
     if preview.repeat:
-        if not preview.arrived:
-            return _tr("{movies}, made before").format(movies=size)
-        return _tr("{movies}, sent before").format(movies=size)
+        sent = preview.arrived and preview.provider != THIS_COMPUTER
+        words = _tr("{movies}, sent before") if sent else _tr("{movies}, made before")
+        return words.format(movies=size)
     if preview.example:
         return _tr("an example")
     return size
 
 
 def leaving_note(preview: Preview) -> str:
-    """Return whether the list is an example, a repeat, or exact."""
-    if preview.repeat:
+    """Return whether the list is an example, a repeat, or exact, and that it stays without a
+    service.
+    """
+    if preview.level is ReleaseLevel.NO or not (preview.items or preview.repeat or preview.example):
+        note = _nothing_listed(preview)
+    elif preview.provider == THIS_COMPUTER:
+        what = _tr("An example of what one would get.")
+        note = _tr("No service is in use, so nothing is sent.")
+        note += " " + (what if preview.example else _tr("This is what one would get."))
+    elif preview.repeat:
         note = _repeated(preview).format(month=month_name(preview.made))
     elif preview.example:
         note = _tr("An example: you see the real list before it is sent.")
     else:
-        note = _exact(preview) if preview.items else _nothing_listed(preview)
+        note = _exact(preview)
     return f"{note} {unseen(preview)}".rstrip()
 
 
@@ -312,7 +312,7 @@ def _exact(preview: Preview) -> str:
 def _nothing_listed(preview: Preview) -> str:
     """Return why there is no movie in the list."""
     if preview.level is ReleaseLevel.NO:
-        return _tr("Nothing is sent. Recommendations are ranked on this computer.")
+        return _tr("No list is sent. Recommendations are ranked on this computer.")
     if preview.confirmed_items:
         return _tr("No movie would be named.")
     return _tr("Confirm movies in My movies, and they appear here.")
@@ -371,7 +371,7 @@ def classes(
 def cost(preview: Preview) -> str:
     """Return what a release gives away, in words."""
     if preview.level is ReleaseLevel.NO or preview.provider == THIS_COMPUTER:
-        return _tr("Nothing is sent, so nothing is given away.")
+        return _tr("No list is sent.")
     return " ".join(leading_sentences(preview))
 
 
@@ -395,8 +395,8 @@ def waiting(preview: Preview) -> str:
         sentences.append(
             wording.plural(
                 "Privacy",
-                "%Ln movies wait for {month}. One month is blurred once: several versions of it, "
-                "compared, would reveal what each one hides.",
+                "%Ln movies wait for {month}: a month is blurred once, as several versions would "
+                "reveal what each one hides.",
                 preview.waiting_items,
             ).format(month=month_name(preview.next_period))
         )

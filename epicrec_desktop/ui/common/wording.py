@@ -33,12 +33,8 @@ def data_size(count: int) -> str:
 
 
 def level_word(level: ReleaseLevel) -> str:
-    """Return what leaves at this level, in one everyday word."""
-    return {
-        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "Nothing"),
-        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Blurred"),
-        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "Everything"),
-    }[level]
+    """Return the level's word in the user's language."""
+    return messages.localized(level.word)
 
 
 def category(name: str) -> str:
@@ -70,6 +66,11 @@ def plural(context: str, source: str, count: int) -> str:
     Every language has its own forms, English too: `epicrec_en` gives "One movie" for 1.
     """
     return QCoreApplication.translate(context, source, "", count)
+
+
+def movies(count: int) -> str:
+    """Return a number of movies in words."""
+    return plural("Privacy", "%Ln movies", count)
 
 
 def _forms_of_days() -> tuple[str, str]:

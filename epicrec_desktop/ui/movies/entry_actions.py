@@ -20,7 +20,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import feedback_changes
 from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row, stack
-from epicrec_desktop.ui.common.text import Note, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, elided, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicker
@@ -28,6 +28,9 @@ from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import LibraryView
 from epicrec_desktop.wiring import Services
+
+LEAST_STEP = 120
+"""Pixels that the words of the last step have at least: a longer name does not fold the bar."""
 
 
 class AnswerBar(QWidget):
@@ -37,6 +40,7 @@ class AnswerBar(QWidget):
         super().__init__()
         self.selected = Note(name="movies.selected", wrap=False)
         self.undo = QuietButton(self.tr("Undo"), name="movies.undo", icon="undo")
+        self._step = ""  # the last one, in words
         self.all = QuietButton(self.tr("Select all"), name="movies.select_all")
         self.sure = QuietButton(name="movies.confirm_sure")
         set_tool_tip(
@@ -68,11 +72,18 @@ class AnswerBar(QWidget):
         self._rows = row((self._about, 1), self._answers, parent=self, spacing=space)
 
     def _fold(self) -> None:
-        """Use two rows where one has no room."""
+        """Use two rows where one has no room, and name the last step as far as there is some."""
+        self.undo.setText(self.tr("Undo"))
         for layout in (self._about, self._answers):
             layout.invalidate()  # the layout may still hold the old width
-        wide = self._about.sizeHint().width() + self._answers.sizeHint().width() + 2 * STEP
-        stack(self._rows, wide > self.width())
+        width = self.undo.fontMetrics().horizontalAdvance
+        room = self.width() - self._about.sizeHint().width() + width(self.undo.text())
+        beside = self._answers.sizeHint().width() + 2 * STEP
+        below = room - beside < min(width(self._step), LEAST_STEP)
+        stack(self._rows, below)
+        if self._step:
+            left = room - (0 if below else beside)
+            self.undo.setText(elided(self.undo.fontMetrics(), self._step, left))
 
     def minimumSizeHint(self) -> QSize:
         """Return a smaller size: the bar folds before its text is elided."""
@@ -103,12 +114,10 @@ class AnswerBar(QWidget):
             text = wording.plural("AnswerBar", "%Ln selected", selected)
             self.selected.setText(text if some else "")
             self.selected.setVisible(some)
+            self._step = self.tr("Undo: {step}").format(step=undo.removesuffix(".")) if undo else ""
             self.undo.setVisible(bool(undo))
-            self.undo.setText(
-                self.tr("Undo: {step}").format(step=undo.removesuffix("."))
-                if undo
-                else self.tr("Undo")
-            )
+            set_accessible_name(self.undo, self._step)
+            set_tool_tip(self.undo, self._step)
             self.sure.setText(wording.plural("AnswerBar", "Confirm %Ln sure", sure))
             self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED and not asks)
             self.confirm.setText(self.tr("Which one?") if asks else self.tr("I watched it"))

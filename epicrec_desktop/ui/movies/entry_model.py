@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QObject,
-    QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
@@ -28,9 +18,10 @@ from epicrec_desktop.services.unlisted import Unplaced
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
-from epicrec_desktop.ui.common.film_text import on_watchlist
-from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ListModel
+from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN, lit_words
+from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ListModel
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line
+from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.sort_filter import NO_FACTS, SortFilter
@@ -179,7 +170,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     def spoken(self, item: LibraryEntry) -> str:
         words = (
             *(name_of(item), question(item), entry_rating_words(item)),
-            *(on_watchlist() if item.wanted else "", summary_line(item)),
+            *(lit_words(LATER) if item.wanted else "", summary_line(item)),
         )
         return ". ".join(filter(None, words))
 
@@ -187,12 +178,12 @@ class EntryModel(ListModel["LibraryEntry"]):
 ROW_HEIGHT = 76
 THUMB = QSize(40, 60)
 ROUND = 34  # the round buttons at the right
-OUTSIDE = QPointF(-1, -1)
 
 
-def actions_for(status: LibraryStatus) -> tuple[LibraryStatus, ...]:
-    """Return the answers available by one click, from the right end inwards."""
-    return tuple(s for s in (LibraryStatus.REJECTED, LibraryStatus.CONFIRMED) if s is not status)
+def actions_for(status: LibraryStatus) -> list[str]:
+    """Return the answers available by one click, from the end inwards."""
+    answers = {REFUSED: LibraryStatus.REJECTED, SEEN: LibraryStatus.CONFIRMED}
+    return [answer for answer, given in answers.items() if given is not status]
 
 
 def action_box(row: QRect, place: int) -> QRect:
@@ -206,20 +197,9 @@ class EntryDelegate(CellDelegate):
 
     SIZE = QSize(200, ROW_HEIGHT)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.mouse = OUTSIDE
-
-    def answer_box(self, cell: QRect, place: int) -> QRect:
-        """Return the rectangle of a round button, counted from the end."""
-        return action_box(cell, place)
-
-    def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
-        """Return the answer under a point, if any."""
-        for place, status in enumerate(actions_for(index.data(ITEM).status)):
-            if self.answer_box(cell, place).contains(point.toPoint()):
-                return status
-        return None
+    def action_boxes(self, cell: QRect, item: LibraryEntry) -> dict[str, QRect]:
+        answers = actions_for(item.status)
+        return {answer: action_box(cell, place) for place, answer in enumerate(answers)}
 
     def paint_cell(self, cell: Cell) -> None:
         entry: LibraryEntry = cell.item
@@ -238,20 +218,16 @@ class EntryDelegate(CellDelegate):
         draw_line(painter, line, name_of(entry), ink, size=theme.BASE, weight=theme.STRONG)
         draw_line(painter, line.translated(0, 20), _facts(entry), muted)
         draw_line(painter, line.translated(0, 40), _found(entry), muted)
-        self._answers(cell)
-
-    def _answers(self, cell: Cell) -> None:
-        mouse = self.mouse if cell.hovered else OUTSIDE
-        asks = candidate_count(cell.item) > 1
-        for place, status in enumerate(actions_for(cell.item.status)):
-            box = QRectF(self.answer_box(cell.rect, place))
-            _draw_answer(cell, box, status, lit=box.contains(mouse), asks=asks)
+        view = cell.widget
+        for answer, box in self.action_boxes(row, entry).items():
+            at = cell.hovered and isinstance(view, ActionView) and box.contains(view.pointer)
+            _draw_answer(cell, QRectF(box), yes=answer == SEEN, lit=at)
 
 
-def _draw_answer(cell: Cell, box: QRectF, status: LibraryStatus, *, lit: bool, asks: bool) -> None:
-    """Paint an answer's round button, `lit` on hover; `asks`: which movie it is is ambiguous."""
+def _draw_answer(cell: Cell, box: QRectF, *, yes: bool, lit: bool) -> None:
+    """Paint an answer's round button, `lit` on hover."""
     painter, colors = cell.painter, cell.colors
-    yes = status is LibraryStatus.CONFIRMED
+    asks = candidate_count(cell.item) > 1
     ground = (colors.accent if yes else colors.danger) if lit else colors.panel
     ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
     icon = "" if yes and asks else "check" if yes else "close"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionViewItem, QWidget
 
 from epicrec_desktop.domain.movies import Movie
@@ -18,6 +18,7 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
+from epicrec_desktop.ui.common.feedback import LATER, REFUSED
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, keep_room, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
@@ -32,6 +33,7 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
+from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Heading, Note, display_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -131,12 +133,11 @@ class _FilmDelegate(CellDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
 
-    @staticmethod
-    def cross(cell: QRect) -> QRect:
-        """Return the rectangle of the cross that takes a film off."""
+    def action_boxes(self, cell: QRect, item: ListedFilm) -> dict[str, QRect]:
+        """Return the rectangle of the cross that takes a film off, or of what puts it back."""
         box = QRect(0, 0, DISC, DISC)
         box.moveCenter(QPoint(cell.right() - 5 * STEP - DISC // 2, cell.center().y()))
-        return mirrored(box, cell)
+        return {LATER if item.gone else REFUSED: mirrored(box, cell)}
 
     def paint_cell(self, cell: Cell) -> None:
         one, painter, colors, rect = cell.item, cell.painter, cell.colors, cell.rect
@@ -160,16 +161,21 @@ class _FilmDelegate(CellDelegate):
             veil.setAlpha(150)
             draw_plate(painter, QRectF(mirrored(thumb, rect)), veil, 2)
         if cell.hovered or cell.focused or one.gone:
-            disc = QRectF(self.cross(rect)).adjusted(0.5, 0.5, -0.5, -0.5)
+            (box,) = self.action_boxes(rect, one).values()
+            disc = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
             icon = "undo" if one.gone else "close"
             draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16, 1)
 
 
-class _FilmView(ItemView):
-    """View of a list's films: a click opens one, dragging or Alt with an arrow moves it."""
+class _FilmView(ActionView):
+    """View of a list's films: a click opens one, dragging or Alt with an arrow moves it.
 
-    crossed = Signal(object, bool)  # ListedFilm to take off or put back; by the pointer
-    left = Signal()  # the pointer left
+    `left`: the pointer did. `crossed`: a key takes a film off or puts it back; a click is `acted`.
+    """
+
+    ANSWERS = ()
+
+    crossed = Signal(object)  # ListedFilm
 
     def __init__(self, model: _Films) -> None:
         label = _tr("Films of the list, in your order")
@@ -181,23 +187,13 @@ class _FilmView(ItemView):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))
 
-    def _crossed(self, event: QMouseEvent) -> ListedFilm | None:
-        """Return the film whose cross is at the pointer."""
-        index = self.indexAt(event.position().toPoint())
-        box = _FilmDelegate.cross(self.visualRect(index)) if index.isValid() else QRect()
-        return index.data(ITEM) if box.contains(event.position().toPoint()) else None
+    def key_of(self, item: ListedFilm) -> int:
+        return item.key
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Press a cross, or begin to drag."""
-        if self._crossed(event) is None:
-            super().mousePressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        one = self._crossed(event)
-        if one is None:
-            super().mouseReleaseEvent(event)
-        elif event.button() is Qt.MouseButton.LeftButton:
-            self.crossed.emit(one, True)
+    def words(self, answer: str) -> str:
+        if answer == LATER:
+            return _tr("Put the film back on the list")
+        return shortcuts.entry("lists.remove").words
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -212,7 +208,7 @@ class _FilmView(ItemView):
         elif shortcuts.matches(event, "lists.down"):
             self.films.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
         elif shortcuts.matches(event, "lists.remove"):
-            self.crossed.emit(at.data(ITEM), False)
+            self.crossed.emit(at.data(ITEM))
         elif event.key() in OPEN_KEYS and not event.modifiers():
             self.opened.emit(at.data(ITEM))
         else:
@@ -283,6 +279,7 @@ class FilmLists(QStackedWidget):
         self.films = _FilmView(_Films(self))
         self.films.films.moved.connect(self._moved)
         self.films.opened.connect(self._open)
+        self.films.acted.connect(lambda one, _answer: self._cross(one, pointed=True))
         self.films.crossed.connect(self._cross)
         self.films.left.connect(self._let_go)
         self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
@@ -414,7 +411,7 @@ class FilmLists(QStackedWidget):
         self._drop_reading()  # it is older than what the screen shows; the end of this reads again
         self._changes.change(self._shown.id, how, words)
 
-    def _cross(self, one: ListedFilm, pointed: bool) -> None:
+    def _cross(self, one: ListedFilm, *, pointed: bool = False) -> None:
         """Take a film off, or put one back that was just taken off."""
         name, key = self._shown.name, one.key
         words = added_words(name, on=one.gone)

@@ -81,7 +81,8 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
     seen = max((one.seen for one in imports if one.seen), default=None)
     rated = next((one for one in reversed(imports) if one.rating is not None), None)
     rating, source = (rated.rating, rated.source) if rated is not None else (None, None)
-    words = watched_words(seen, rating, source)
+    seen_by = min((one.seen_by for one in imports if one.seen_by), default=None)
+    words = watched_words(seen, rating, source, seen_by)
     return words[:1].upper() + words[1:]
 
 

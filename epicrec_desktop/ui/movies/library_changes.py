@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Answer, LibraryEntry, answer_which
 from epicrec_desktop.store.corrections import Correction
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.feedback import change_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.import_list import undo_words
-from epicrec_desktop.ui.movies.text import (
-    answer_words,
-    rating_change_words,
-    watchlist_words,
-    weight_words,
-)
 
 _tr = translator("MoviesPage")
 
@@ -94,44 +90,50 @@ class LibraryChanges(QObject):
                     answers[entry.id]["own"] = replace(
                         rating, again=own.again, day=own.day, note=own.note
                     )
-        words = partial(answer_words, status=status, rating=rating)
-        return self._say(answers, words, follows=False)
+        return self._say(answers, follows=False)
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Confirm the movie that a suggestion is; reject the suggestion, if it is another one."""
-        words = _tr("{movie} confirmed").format(movie=display_name(chosen.movie.label))
-        self._say(answer_which(asked, chosen.id), lambda _: words, follows=False)
+        self._say(answer_which(asked, chosen.id), {chosen.id: chosen.movie}, follows=False)
 
     def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
         """Put movies on the watchlist, or take them off."""
-        words = partial(watchlist_words, wanted=wanted)
-        self._say({key: {"wanted": wanted} for key in ids}, words)
+        self._say({key: {"wanted": wanted} for key in ids})
 
     def set_weight(self, ids: Sequence[int], weight: float) -> None:
         """Set how much of these movies may be released: 0 nothing, 1 as usual."""
-        self._say({key: {"weight": weight} for key in ids}, partial(weight_words, weight=weight))
+        self._say({key: {"weight": weight} for key in ids})
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
-        pairs = [(e.own, ratings[e.id]) for e in self.found(ratings) if e.own != ratings[e.id]]
-        answers: dict[int, Answer] = {key: {"own": own} for key, own in ratings.items()}
-        self._say(answers, lambda count: rating_change_words(count, *pairs[0]))
+        self._say({key: {"own": own} for key, own in ratings.items()})
 
     def _say(
-        self, answers: Mapping[int, Answer], words: Callable[[int], str], *, follows: bool = True
+        self,
+        answers: Mapping[int, Answer],
+        new: Mapping[int, Movie] | None = None,
+        *,
+        follows: bool = True,
     ) -> bool:
         """Change what is said of movies, where that is something else; return whether it is.
 
-        `words` gets how many there are. `follows`: the page shows them where they are after the
-        change, as it does after undoing any.
+        `new`: those that may not be in the library yet. `follows`: the page shows them where they
+        are after the change, as it does after undoing any.
         """
+        movies = {entry.id: entry.movie for entry in self.found(answers)}
+        movies.update(new or {})
         before = {key: was for key, one in answers.items() if (was := self._before(key, one))}
 
         def undo(gone: Set[int]) -> None:
             self._put({key: was for key, was in before.items() if key not in gone}, follows=True)
 
         def left(gone: Set[int]) -> str:
-            count = len(before.keys() - gone)
-            return words(count) if count else ""
+            keys = [key for key in before if key not in gone]
+            if not keys:
+                return ""
+            if new:  # what was chosen, and not what it is no longer
+                keys = [key for key in keys if key in new] or keys
+            names = movies[keys[0]].label if len(keys) == 1 else wording.movies(len(keys))
+            return change_words(names, before[keys[0]], answers[keys[0]])
 
         if before:
             self._put({key: answers[key] for key in before}, follows=follows)

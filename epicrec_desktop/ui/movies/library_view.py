@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QPoint,
-    QPointF,
     QRect,
     QRectF,
     Qt,
@@ -25,7 +24,7 @@ from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, STARS, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
-from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.source_text import half_stars, stars_words
@@ -40,11 +39,13 @@ RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.a
 STAR_DIGITS = "12345"
 
 
-class EntryView(ItemView):
+class EntryView(ActionView):
     """List view. Enter or Y confirms, N or Delete rejects, arrows move, Ctrl+A selects all.
 
     L, D and R rate watched movies.
     """
+
+    ANSWERS = ()
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
     selection_moved = Signal()
@@ -56,14 +57,11 @@ class EntryView(ItemView):
     numbered = Signal(int)  # a digit, where the one selected movie is ambiguous
 
     def __init__(
-        self, model: EntryModel, *, name: str, delegate: EntryDelegate | None = None
+        self, model: EntryModel, *, name: str, delegate: CellDelegate | None = None
     ) -> None:
         self.entry_model = model
-        self._delegate = delegate or EntryDelegate()
         label = QCoreApplication.translate("EntryView", "Movies")
-        super().__init__(model, self._delegate, name=name, label=label, scroll_step=24)
-        self._pressed = False
-        self._answered = False
+        super().__init__(model, delegate or EntryDelegate(), name=name, label=label, scroll_step=24)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.selectionModel().selectionChanged.connect(self.selection_moved)
@@ -152,17 +150,10 @@ class EntryView(ItemView):
         return True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the card on a double click beside the round buttons.
-
-        The first click on a round button answers, and another movie moves under the pointer: the
-        second click must not answer for that one.
-        """
-        if self._answered:
-            return
-        if self._hit(event) is None and self.indexAt(event.position().toPoint()).isValid():
+        """Open the movie's page, unless an action was pressed."""
+        index, answer = self._action(event)
+        if index.isValid() and answer is None and not self._acted:
             self.details_asked.emit()
-        else:
-            self.mousePressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Set a current row for the keyboard."""
@@ -170,43 +161,20 @@ class EntryView(ItemView):
             self.select_row(0)
         super().focusInEvent(event)
 
-    def _hit(self, event: QMouseEvent) -> LibraryStatus | None:
-        index = self.indexAt(event.position().toPoint())
-        if not index.isValid():
-            return None
-        return self._delegate.hit(self.visualRect(index), index, event.position())
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Highlight the round button under the pointer."""
-        self._delegate.mouse = event.position()
-        hand = self._hit(event) is not None
+        hand = self._action(event)[1] is not None
         self.viewport().setCursor(
             Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
         )
-        self.viewport().update()
-        if not self._pressed:
-            super().mouseMoveEvent(event)
+        super().mouseMoveEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ignore a press on a round button: it selects nothing."""
-        left = event.button() is Qt.MouseButton.LeftButton
-        self._pressed = left and self._hit(event) is not None
-        self._answered = False
-        if not self._pressed:
-            super().mousePressEvent(event)
+    def key_of(self, item: LibraryEntry) -> Hashable:
+        return item.id
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Answer for one row on release over its round button."""
-        if not self._pressed:
-            super().mouseReleaseEvent(event)
-            return
-        self._pressed = False
-        status = self._hit(event)
-        if status is not None:
-            self._answered = True
-            index = self.indexAt(event.position().toPoint())
-
-            self.answered.emit([index.data(ITEM).id], status)
+    def words(self, answer: str) -> str:
+        if answer == REFUSED:
+            return QCoreApplication.translate("EntryView", "I did not watch it")
+        return super().words(answer)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of what is selected: of the movie under the pointer, where it is not."""
@@ -235,16 +203,12 @@ STAR, SMALL_STAR, STAR_GAP = 19, 12, 1
 BADGE = 24
 
 
-class EntryWallDelegate(ActionDelegate, EntryDelegate):
+class EntryWallDelegate(ActionDelegate):
     """Paints a poster, with actions over it on hover."""
 
     EDGE = 2 * STEP
     FOOT = EDGE + 28
     least_width = 96
-
-    def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
-        """Return None: the actions are those of every wall."""
-        return None
 
     def star_box(self, cell: QRect) -> QRect:
         poster = self.poster_box(cell)
@@ -302,7 +266,7 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
             draw_line(cell.painter, mirrored(start, room), count, color.name())
 
 
-class EntryWall(ActionView, EntryView):
+class EntryWall(EntryView):
     """Grid of posters; an answered one keeps its place while the pointer is in it."""
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
@@ -311,9 +275,6 @@ class EntryWall(ActionView, EntryView):
         self.wrap()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.verticalScrollBar().setSingleStep(48)
-
-    def key_of(self, item: LibraryEntry) -> Hashable:
-        return item.id
 
     def lit(self, item: LibraryEntry) -> frozenset[str]:
         return lit_answers(item)
@@ -330,8 +291,6 @@ class EntryWall(ActionView, EntryView):
     def words(self, answer: str) -> str:
         if answer.startswith(STARS):
             return stars_words(int(answer.removeprefix(STARS)))
-        if answer == REFUSED:
-            return QCoreApplication.translate("EntryView", "I did not watch it")
         return super().words(answer)
 
     def halves_at(self, index: Index, point: QPoint) -> int:
@@ -364,10 +323,6 @@ class EntryWall(ActionView, EntryView):
             self.acted.emit(item, NOT_LATER if answer == LATER and item.wanted else answer)
         self.doItemsLayout()
         bar.setValue(value)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Answer for all that are selected, as in the list."""
-        EntryView.keyPressEvent(self, event)
 
 
 class LibraryView(Panel):

@@ -206,8 +206,8 @@ class MoviesPage(Page):
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
         self.answers.details.clicked.connect(self.entries.open_selected)
-        self.library.wall.acted.connect(entry_actions.act)
         for view in (self.library.list, self.library.wall):
+            view.acted.connect(entry_actions.act)
             view.answered.connect(entry_actions.answer)
             view.later_asked.connect(entry_actions.toggle_later)
             view.rated.connect(entry_actions.rate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.own_words import seen_again_words
@@ -29,22 +29,6 @@ def own_rating_words(own: OwnRating) -> str:
 def entry_rating_words(entry: LibraryEntry) -> str:
     """Return the rating of a watched movie of the list."""
     return own_rating_words(entry.own) if entry.status is LibraryStatus.CONFIRMED else ""
-
-
-def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
-    """Return the description of one movie's rating change for undo."""
-    if (after.day, after.note) != (before.day, before.note):
-        return tr("Your note") if after.day == before.day else tr("The day you saw it")
-    if after.stars is not None and after.stars != before.stars:
-        return stars_words(after.stars)
-    if after.rating is not before.rating:
-        if after.rating is Rating.LIKED:
-            return wording.plural("Ratings", "%Ln movies liked", count)
-        if after.rating is Rating.DISLIKED:
-            return wording.plural("Ratings", "%Ln movies disliked", count)
-    elif after.again and not before.again:
-        return wording.plural("Ratings", "%Ln movies seen again", count)
-    return wording.plural("Ratings", "%Ln movies: answer taken back", count)
 
 
 _tr = translator("MoviesPage")
@@ -72,32 +56,6 @@ def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart) -> str:
             "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )
     return _tr("Only movies you confirm count.")
-
-
-def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:
-    """Return the description of a status change for undo."""
-    if rating is not None:
-        now = OwnRating(rating.rating, stars=rating.stars)  # day and note stay
-        return rating_change_words(count, NOT_RATED, now)
-    if status is LibraryStatus.CONFIRMED:
-        return wording.plural("MoviesPage", "%Ln movies confirmed", count)
-    return wording.plural("MoviesPage", "%Ln movies moved to Not watched", count)
-
-
-def watchlist_words(count: int, *, wanted: bool) -> str:
-    """Return the description of a change of the watchlist for undo."""
-    if wanted:
-        return wording.plural("MoviesPage", "%Ln movies put on the watchlist", count)
-    return wording.plural("MoviesPage", "%Ln movies taken off the watchlist", count)
-
-
-def weight_words(count: int, weight: float) -> str:
-    """Return the description of a weight change for undo."""
-    if weight == 0:
-        return wording.plural("MoviesPage", "%Ln movies kept to yourself", count)
-    if weight == 1:
-        return wording.plural("MoviesPage", "%Ln movies released as usual", count)
-    return wording.plural("MoviesPage", "%Ln movies count less in a release", count)
 
 
 EmptyText = tuple[str, str, str, str, str]

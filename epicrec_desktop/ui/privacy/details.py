@@ -1,64 +1,158 @@
-"""What is folded away on the Privacy page: what each level is worth, categories, list and chart."""
+"""What is folded away on the Privacy page: levels by category with the chart, and the details."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtGui import QMoveEvent
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
-from epicrec_desktop.ui.common.layouts import column, row, stack
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.layouts import Panel, add_items, column, row, stack
+from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
 from epicrec_desktop.ui.privacy.previews import PageData, open_counts
-from epicrec_desktop.ui.privacy.sections import DetailSections
+from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
+from epicrec_desktop.ui.privacy.sections import CategoryLevels
 
 _tr = translator("PrivacyPage")
 
+PADDING = 16
 
-class Details(QWidget):
+
+class ScrollAnchor(QObject):
+    """Scrolls an area by as much as a widget in it moved, before anything is drawn.
+
+    Only while the mouse or the focus is in the widget: nobody else is scrolled away from what they
+    read.
+    """
+
+    def __init__(self, area: QScrollArea, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._bar = area.verticalScrollBar()
+        self._pending = 0
+        self._bar.rangeChanged.connect(self._scroll)
+        content = area.widget()
+        assert content is not None
+        self._content: QWidget = content
+        self._last = self._place()
+        holder: QWidget | None = widget
+        while holder is not None and holder is not self._content:  # each of them may be moved
+            holder.installEventFilter(self)
+            holder = holder.parentWidget()
+
+    def _place(self) -> int:
+        return self._widget.mapTo(self._content, QPoint()).y()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Scroll when a layout moves the widget while it is in use."""
+        if isinstance(event, QMoveEvent):
+            before, self._last = self._last, self._place()
+            if self._is_active():
+                if not self._pending:
+                    QTimer.singleShot(0, self, self._clear_pending)
+                self._pending += self._last - before
+                self._scroll()
+        return False
+
+    def _is_active(self) -> bool:
+        focus = self._widget.window().focusWidget()
+        inside = focus is not None and self._widget.isAncestorOf(focus)
+        return inside or self._widget.underMouse()
+
+    def _scroll(self) -> None:
+        """Scroll as far as there is room; the area hears of new room only after the layout."""
+        if self._pending:
+            before = self._bar.value()
+            self._bar.setValue(before + self._pending)
+            self._pending -= self._bar.value() - before
+
+    def _clear_pending(self) -> None:
+        self._pending = 0
+
+
+class Part(QWidget):
     """Draws what it is given; the page fills it when it opens it, and follows while it is open."""
+
+    def show_known(self, known: PageData) -> None:
+        """Show what is known without a preview."""
+
+    def show_preview(self, preview: Preview) -> None:
+        """Show what would leave."""
+
+    def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
+        """Show why it is not known what would leave; what was watched is."""
+
+
+class CategoryPart(Part):
+    """Levels by category, and beside them what of each category would be in the list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.categories = CategoryLevels()
+        self.panel = Panel(name="privacy.sections", padding=PADDING)
+        add_items(self.panel.body, (self.categories, 1))
+        self.chart_panel = ChartPanel()
+        self.chart = self.chart_panel.chart
+        self._columns = row((self.panel, 1), (self.chart_panel, 1), spacing=4 * STEP)
+        column((self._columns, 1), parent=self)
+
+    def fold(self, room: int) -> None:
+        """Put the chart below where there is no room for both."""
+        table = self.categories.minimumSizeHint().width() + 2 * PADDING + 2
+        least = table + self.chart_panel.minimumSizeHint().width() + 4 * STEP
+        stack(self._columns, room < least)
+
+    def show_known(self, known: PageData) -> None:
+        self.categories.sort(known.watched)
+
+    def show_choice(self, choice: PrivacyChoice, known: PageData, *, chosen: bool) -> None:
+        free = open_counts(choice, known.unrestricted)
+        self.categories.show_choice(choice, known.watched, free, chosen=chosen)
+
+    def show_preview(self, preview: Preview) -> None:
+        self.chart.show_preview(preview)
+
+    def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
+        self.chart.show_watched(watched)
+
+
+class Details(Part):
+    """What each level is worth, what is counted, and the list that would leave."""
 
     def __init__(self) -> None:
         super().__init__()
         self.worth = Note(name="privacy.worth")
         self.counting = Note(name="privacy.counting")
         self.groups = LinkButton(_tr("Movies of each group"), name="privacy.groups")
-        self.sections = DetailSections()
-        self.by_category, self.categories = self.sections.by_category, self.sections.categories
-        self.leaving = self.sections.leaving
-        self.chart = ChartPanel()
-        self._columns = row((self.sections, 1), (self.chart, 1), spacing=4 * STEP)
+        self.heading = Strong()
+        self.count = Note(name="privacy.leaving.size", wrap=False)
+        self.leaving = ReleaseMovies("privacy.leaving")
+        panel = Panel(name="privacy.list", padding=PADDING)
+        add_items(panel.body, row((self.heading, 1), self.count), (self.leaving, 1))
         counting = row((self.counting, 1), self.groups, spacing=4 * STEP)
-        column(self.worth, counting, (self._columns, 1), parent=self, spacing=4 * STEP)
-
-    def fold(self, room: int) -> None:
-        """Put the chart below where there is no room for both."""
-        least = self.sections.least_width() + self.chart.minimumSizeHint().width() + 4 * STEP
-        stack(self._columns, room < least)
+        column(self.worth, counting, (panel, 1), parent=self, spacing=4 * STEP)
 
     def show_known(self, known: PageData) -> None:
-        self.categories.sort(known.watched)
+        alone = known.provider == THIS_COMPUTER
+        self.heading.setText(_tr("What a service would get") if alone else _tr("What would leave"))
         if known.counting is not None:
             sentence = wording.counting_sentence(known.counting)
             self.counting.setText(f"{privacy_text.who_decides()} {sentence}")
             self.groups.setVisible(bool(known.counting.cells))
 
-    def show_choice(self, choice: PrivacyChoice, known: PageData, *, chosen: bool) -> None:
-        free = open_counts(choice, known.unrestricted)
-        self.categories.show_choice(choice, known.watched, free, chosen=chosen)
-        self.sections.show_own(len(choice.per_category))
-
     def show_preview(self, preview: Preview) -> None:
-        self.chart.chart.show_preview(preview)
-        self.sections.show_preview(preview)
+        self.leaving.show_preview(preview)
+        self.count.setText(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
-        """Show why it is not known what would leave; what was watched is."""
-        self.sections.show_unknown(sentence)
-        self.chart.chart.show_watched(watched)
+        self.leaving.show_unknown(sentence)
+        self.count.setText(_tr("not known"))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
-from PySide6.QtGui import QMoveEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
+from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
@@ -24,7 +23,7 @@ from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.undo import UndoStep
-from epicrec_desktop.ui.privacy.details import Details
+from epicrec_desktop.ui.privacy.details import CategoryPart, Details, Part, ScrollAnchor
 from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.privacy.previews import (
@@ -38,59 +37,6 @@ from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
 from epicrec_desktop.ui.privacy.sections import NotSharing, ReleaseFooter, Sharing
 from epicrec_desktop.wiring import Services
-
-
-class ScrollAnchor(QObject):
-    """Scrolls an area by as much as a widget in it moved, before anything is drawn.
-
-    Only while the mouse or the focus is in the widget: nobody else is scrolled away from what they
-    read.
-    """
-
-    def __init__(self, area: QScrollArea, widget: QWidget) -> None:
-        super().__init__(widget)
-        self._widget = widget
-        self._bar = area.verticalScrollBar()
-        self._pending = 0
-        self._bar.rangeChanged.connect(self._scroll)
-        content = area.widget()
-        assert content is not None
-        self._content: QWidget = content
-        self._last = self._place()
-        holder: QWidget | None = widget
-        while holder is not None and holder is not self._content:  # each of them may be moved
-            holder.installEventFilter(self)
-            holder = holder.parentWidget()
-
-    def _place(self) -> int:
-        return self._widget.mapTo(self._content, QPoint()).y()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Scroll when a layout moves the widget while it is in use."""
-        if isinstance(event, QMoveEvent):
-            before, self._last = self._last, self._place()
-            if self._is_active():
-                if not self._pending:
-                    QTimer.singleShot(0, self, self._clear_pending)
-                self._pending += self._last - before
-                self._scroll()
-        return False
-
-    def _is_active(self) -> bool:
-        focus = self._widget.window().focusWidget()
-        inside = focus is not None and self._widget.isAncestorOf(focus)
-        return inside or self._widget.underMouse()
-
-    def _scroll(self) -> None:
-        """Scroll as far as there is room; the area hears of new room only after the layout."""
-        if self._pending:
-            before = self._bar.value()
-            self._bar.setValue(before + self._pending)
-            self._pending -= self._bar.value() - before
-
-    def _clear_pending(self) -> None:
-        self._pending = 0
-
 
 ROOMY = 1200
 """A page as high as this may not scroll: then only room kept free keeps its rows in their place."""
@@ -136,14 +82,21 @@ class PrivacyPage(Page):
         self.alone = NotSharing(self.context)
         self.sharing = Sharing(self.context)
         self.seen = ReleaseWall()
+        self.by_category = ExpanderButton(
+            self.tr("Different levels per category"), name="privacy.categories.open"
+        )
         self.details = ExpanderButton(self.tr("Details"), name="privacy.details")
-        self.folded: Details | None = None  # made when it is opened first
+        # Made when they are opened first.
+        self.per_category: CategoryPart | None = None
+        self.folded: Details | None = None
+        self.by_category.toggled.connect(self._open_categories)
         self.details.toggled.connect(self._open_details)
         add_items(
             self.body,
             self.alone,
             self.sharing,
             self.cards,
+            self.by_category,
             self.seen,
             self.details,
             STRETCH,
@@ -225,8 +178,8 @@ class PrivacyPage(Page):
         self.foot.set_margin(self.margin())
         self.cards.set_stacked(room < self.cards.least_width())
         self.foot.set_room(room)
-        if self.folded is not None:
-            self.folded.fold(room)
+        if self.per_category is not None:
+            self.per_category.fold(room)
         roomy = self.height() >= ROOMY
         for level, card in self.cards.cards.items():
             card.reserve_body(privacy_text.longest_consequence(level) if roomy else "")
@@ -235,43 +188,61 @@ class PrivacyPage(Page):
 
     def show_item(self, key: str) -> None:
         self.details.setChecked(key == "details")
+        if key == "categories":
+            self.by_category.setChecked(True)
 
     def _open_details(self, on: bool) -> None:
         folded = self.folded or self._make_folded()
         reserved = privacy_text.longest_observer() if on else ""
         self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
+        self._open(folded, on)
+        self._draw_cards()
+
+    def _open_categories(self, on: bool) -> None:
+        part = self.per_category or self._make_per_category()
+        self._open(part, on)
+        if on:
+            part.chart.set_stale(self.previews.current is None)
+            self._draw_categories(part)
+
+    def _open(self, part: Part, on: bool) -> None:
+        part.setVisible(on)
         if not on:
-            folded.hide()
-            self._draw_cards()
             return
-        folded.show_known(self.known)
-        self._draw_choice()
-        folded.chart.chart.set_stale(self.previews.current is None)
+        part.show_known(self.known)
         if self.previews.current is not None:
-            folded.show_preview(self.previews.current)
+            part.show_preview(self.previews.current)
         elif self._unknown:
-            folded.show_unknown(self._unknown, self.known.watched)
-        folded.show()
+            part.show_unknown(self._unknown, self.known.watched)
 
     def _make_folded(self) -> Details:
         self.folded = folded = Details()
         folded.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
-        categories = folded.categories
+        self._insert(folded, self.details)
+        return folded
+
+    def _make_per_category(self) -> CategoryPart:
+        self.per_category = part = CategoryPart()
+        categories = part.categories
         categories.setEnabled(self.cards.isEnabled())
         categories.chosen.connect(self.levels.choose_category)
         categories.all_chosen.connect(self.levels.choose_all)
         categories.considered.connect(self._foresee)
-        self.body.insertWidget(self.body.indexOf(self.details) + 1, folded, 1)
+        self._insert(part, self.by_category)
         assert self.scroll_area is not None
-        ScrollAnchor(self.scroll_area, folded.sections)
-        set_tab_order_from_layout(self)
+        ScrollAnchor(self.scroll_area, part.panel)
         self._fold()
-        return folded
+        return part
+
+    def _insert(self, part: Part, below: ExpanderButton) -> None:
+        self.body.insertWidget(self.body.indexOf(below) + 1, part)
+        set_tab_order_from_layout(self)
 
     @property
-    def _opened(self) -> Details | None:
-        """What is folded away, while it is open: nothing is drawn there before."""
-        return self.folded if self.details.isChecked() else None
+    def _opened(self) -> list[Part]:
+        """Return what is unfolded: nothing else is drawn."""
+        every = ((self.by_category, self.per_category), (self.details, self.folded))
+        return [part for button, part in every if part is not None and button.isChecked()]
 
     def _show_foot(self) -> None:
         """Show the button that releases; without a service nothing is: there is Practice."""
@@ -319,8 +290,8 @@ class PrivacyPage(Page):
         self.sharing.setVisible(self._sharing)
         self._show_foot()
         self.levels.load(loaded.choice, chosen=loaded.chosen)
-        if self._opened is not None:
-            self._opened.show_known(loaded)
+        for part in self._opened:
+            part.show_known(loaded)
         self._draw_choice()
         self._start_preview()
 
@@ -361,15 +332,21 @@ class PrivacyPage(Page):
         choice = self.levels.choice
         self.cards.show_level(choice.overall if self.levels.chosen else None)
         self._draw_cards()
-        if self._opened is not None:
-            self._opened.show_choice(choice, self.known, chosen=self.levels.chosen)
+        own = len(choice.per_category)
+        remark = wording.plural("PrivacyPage", "%Ln own levels", own)
+        self.by_category.set_remark(remark if own else "")
+        if self.per_category is not None and self.by_category.isChecked():
+            self._draw_categories(self.per_category)
+
+    def _draw_categories(self, part: CategoryPart) -> None:
+        part.show_choice(self.levels.choice, self.known, chosen=self.levels.chosen)
 
     def _draw_cards(self) -> None:
         self._card_words.show(
             self.levels.choice,
             self.known,
             self.previews.current,
-            self._opened.worth if self._opened is not None else None,
+            self.folded.worth if self.folded is not None and self.details.isChecked() else None,
         )
 
     def _level_changed(self) -> None:
@@ -382,8 +359,8 @@ class PrivacyPage(Page):
         now, then = self.levels.choice, self.levels.with_category(category, level)
         if now.level(category) is level:
             return
-        assert self.folded is not None
-        known, row = self.known, self.folded.categories.rows[category]
+        assert self.per_category is not None
+        known, row = self.known, self.per_category.categories.rows[category]
 
         def work(services: Services, job: Job) -> str:
             outlook = services.practice.outlook
@@ -412,23 +389,23 @@ class PrivacyPage(Page):
         """Show why it is not known what would leave; what was watched is."""
         self._unknown = sentence
         self.seen.hide()
-        if self._opened is not None:
-            self._opened.show_unknown(sentence, self.known.watched)
+        for part in self._opened:
+            part.show_unknown(sentence, self.known.watched)
         self.cost.setText(sentence)
         self.waiting.hide()
         self.release.setText(self.tr("Get recommendations"))
 
     def _preview_dropped(self) -> None:
-        if self._opened is not None:
-            self._opened.chart.chart.set_stale(True)
+        if self.per_category is not None:
+            self.per_category.chart.set_stale(True)
         self.release.setEnabled(False)
         if not self.releasing.running:
             self.foot.stop_waiting()
 
     def _show_preview(self, preview: Preview) -> None:
         self._unknown = ""
-        if self._opened is not None:
-            self._opened.show_preview(preview)
+        for part in self._opened:
+            part.show_preview(preview)
         self.seen.show_preview(preview)
         self.seen.setVisible(self._sharing)
         self.cost.setText(privacy_text.cost(preview))
@@ -463,5 +440,5 @@ class PrivacyPage(Page):
 
     def _enable_levels(self, enabled: bool) -> None:
         self.cards.setEnabled(enabled)
-        if self.folded is not None:
-            self.folded.categories.setEnabled(enabled)
+        if self.per_category is not None:
+            self.per_category.categories.setEnabled(enabled)

@@ -186,7 +186,7 @@ class SentSide(Panel):
         self.wall = PosterWall("privacy.practice.wall")
         self.wall.show_movies(made.items)
         words = _tr("{movies}; any may be one you never saw") if made.budget else "{movies}"
-        note = Note(words.format(movies=privacy_text.movies(len(made.items))))
+        note = Note(words.format(movies=wording.movies(len(made.items))))
         add_items(self.body, Heading(_tr("You would send")), note, self.wall, STRETCH)
 
 

@@ -46,7 +46,7 @@ class PosterWall(QWidget):
 
     def show_movies(self, movies: tuple[Movie, ...]) -> None:
         self.movies = movies
-        set_accessible_name(self, privacy_text.movies(len(movies)))
+        set_accessible_name(self, wording.movies(len(movies)))
         read = movies[: 20 if self._lines is not None else _MOST_READ]
         set_accessible_description(self, ", ".join(movie.label for movie in read))
         self.updateGeometry()
@@ -134,7 +134,7 @@ class ReleaseWalls(QWidget):
             words = self.tr("{movies} by year, and the blurred numbers that they are made from")
         else:
             words = self.tr("{movies} by year")
-        return words.format(movies=privacy_text.movies(count))
+        return words.format(movies=wording.movies(count))
 
 
 class ReleaseMovies(QWidget):
@@ -197,7 +197,7 @@ class ReleaseWall(QWidget):
 
     def _heading(self, preview: Preview) -> str:
         if preview.level is ReleaseLevel.NO:
-            return self.tr("{name} would see nothing")
+            return self.tr("{name} would get no list")
         if preview.repeat and preview.arrived:
             return self.tr("What {name} has seen")
         return self.tr("What {name} would see")

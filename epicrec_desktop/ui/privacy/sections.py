@@ -1,4 +1,4 @@
-"""Parts of the Privacy page: what is folded away beside the chart, the footer, and the services."""
+"""Parts of the Privacy page: levels by category, the footer, and the services."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, theme, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import (
@@ -22,13 +21,12 @@ from epicrec_desktop.ui.common.buttons import (
     SecondaryButton,
 )
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
+from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     FlowLayout,
     HorizontalLine,
     Panel,
-    add_items,
     clear_layout,
     column,
     keep_room,
@@ -47,11 +45,9 @@ from epicrec_desktop.ui.common.text import (
     show_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP, set_look
-from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import level_word, number
-from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 
-COUNT_WIDTH, RESET_WIDTH = 64, 32
+COUNT_WIDTH, RESET_WIDTH = 72, 32
 
 
 def _widest_name() -> int:
@@ -255,60 +251,6 @@ class CategoryLevels(QWidget):
             self._list.insertWidget(place, entry)
         stops = [stop for entry in order for stop in (entry.segments, entry.reset)]
         set_tab_order(self.clear, *stops)
-
-
-PADDING = 16
-
-
-_tr = translator("PrivacyPage")
-
-
-class DetailSections(Panel):
-    """Two sections of one panel; opening one closes the other."""
-
-    def __init__(self) -> None:
-        super().__init__(name="privacy.sections", padding=PADDING)
-        self.by_category = ExpanderButton(
-            _tr("Different levels per category"), name="privacy.categories.open"
-        )
-        self.categories = CategoryLevels()
-        self.by_movie = ExpanderButton(_tr("What would leave"), name="privacy.leaving.open")
-        self.leaving = ReleaseMovies("privacy.leaving")
-        add_items(
-            self.body,
-            self.by_category,
-            (self.categories, 1),
-            HorizontalLine(),
-            self.by_movie,
-            (self.leaving, 1),
-            QWidget(),
-        )
-        self.by_category.toggled.connect(self._open_categories)
-        self.by_movie.toggled.connect(lambda on: self.by_category.setChecked(not on))
-        self.by_movie.setChecked(True)
-        self._open_categories(False)
-
-    def _open_categories(self, on: bool) -> None:
-        self.categories.setVisible(on)
-        self.leaving.setVisible(not on)
-        self.by_movie.setChecked(not on)
-
-    def least_width(self) -> int:
-        table = self.categories.minimumSizeHint().width() + 2 * PADDING + 2
-        return max(table, self.minimumSizeHint().width())
-
-    def show_own(self, own: int) -> None:
-        self.by_category.set_remark(
-            wording.plural("PrivacyPage", "%Ln own levels", own) if own else _tr("all as above")
-        )
-
-    def show_preview(self, preview: Preview) -> None:
-        self.leaving.show_preview(preview)
-        self.by_movie.set_remark(privacy_text.leaving_heading(preview))
-
-    def show_unknown(self, sentence: str) -> None:
-        self.leaving.show_unknown(sentence)
-        self.by_movie.set_remark(_tr("not known"))
 
 
 HEIGHT, HEIGHT_NARROW, NARROW_BELOW = 84, 116, 760

@@ -81,7 +81,7 @@ class PickDelegate(CellDelegate):
 class LikeDelegate(PosterWallDelegate):
     """Paints a poster with the heart of those that are picked."""
 
-    def action_boxes(self, cell: QRect) -> dict[str, QRect]:
+    def action_boxes(self, cell: QRect, item: Any) -> dict[str, QRect]:
         return {LIKED: disc_box(self.poster_box(cell), len(ACTIONS) - 1)}
 
 

@@ -17,7 +17,7 @@ from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import CheckBox
+from epicrec_desktop.ui.common.controls import CheckBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, Panel, add_items, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
@@ -50,7 +50,10 @@ LABELS = 130
 
 
 class ProviderCardDialog(TextDialog):
-    """Dialog with two separate panels: the provider's statement, and what was found here."""
+    """Dialog with what the provider says of itself, what it has, and what it is asked and given.
+
+    What only some need is folded away: its model, what was found here, what the choices mean.
+    """
 
     changed = Signal()  # its key
 
@@ -63,13 +66,18 @@ class ProviderCardDialog(TextDialog):
         self.column.setSpacing(3 * STEP)
         history = _grid(provider_sentences.exchange_history(card, FORMATS))
         between = _panel(self.tr("What it has of yours"), "", f"{NAME}.between", history)
-        parts = (self._statement_panel(), self._found(), between, self._nobody(), self._key())
-        add_items(self.column, *parts)
+        self.meaning = ExpanderButton(self.tr("What does this mean?"), name=f"{NAME}.meaning")
+        more = (self._more(), self._found())
+        for panel in more:
+            panel.hide()
+            self.meaning.toggled.connect(panel.setVisible)
+        parts = (self._statement_panel(), between, self._nobody(), self._key())
+        add_items(self.column, *parts, self.meaning, *more)
         self.finish()
         self.finished.connect(self._stop)
 
     def _statement_panel(self) -> Panel:
-        rows = provider_sentences.statement(self._card, FORMATS)
+        rows = provider_sentences.statement(self._card)
         return _panel(
             self.tr("What it says of itself"),
             self.tr("Its own words. Nobody here can check them."),
@@ -77,6 +85,23 @@ class ProviderCardDialog(TextDialog):
             _grid(rows, messages.localized(provider_sentences.SILENT))
             if rows
             else Text(messages.localized(provider_sentences.NOTHING_SAID)),
+        )
+
+    def _more(self) -> Panel:
+        nobody = self.tr(
+            "The made-up people are the same in every installation. From the answers EpicRec "
+            "learns here to rank for you; the service learns that EpicRec is used at your address, "
+            "and nothing about you."
+        )
+        key = self.tr(
+            "A key goes with every request to this address, and to no other, so that the service "
+            "can put together what a member sent. It is kept here and is in no export."
+        )
+        rows = provider_sentences.model_statement(self._card, FORMATS)
+        model = _grid(rows, messages.localized(provider_sentences.SILENT))
+        parts: list[Item] = [Strong(self.tr("What it says of its model")), model] if rows else []
+        return _panel(
+            self.tr("Made-up people and key"), "", f"{NAME}.more", Text(nobody), Text(key), *parts
         )
 
     def _found(self) -> Panel:
@@ -107,10 +132,8 @@ class ProviderCardDialog(TextDialog):
         return _panel(
             self.tr("Asked as nobody"),
             self.tr(
-                "While in use, it is asked once a month what it would recommend to {people} "
-                "made-up people, the same in every installation. From this EpicRec learns here to "
-                "rank for you; the service, that EpicRec is used at your address, and nothing "
-                "about you."
+                "Once a month, what it would recommend to {people} made-up people. It learns "
+                "nothing about you."
             ).format(people=QLocale().toString(len(load_personas().personas))),
             f"{NAME}.nobody",
             self.as_nobody,
@@ -146,11 +169,7 @@ class ProviderCardDialog(TextDialog):
         self.key_status = Text("", name=f"{NAME}.key.status")
         panel = _panel(
             self.tr("Key of a closed group"),
-            self.tr(
-                "Only if it gave you one. It goes with every request to this address, and to no "
-                "other: the service then knows which member asks, and can put together what that "
-                "member sent. It is kept here and is in no export."
-            ),
+            self.tr("Only if it gave you one: the service then knows which member asks."),
             f"{NAME}.keys",
             row((self.key, 1), self.save, self.forget, spacing=2 * STEP),
             self.key_status,

@@ -92,7 +92,7 @@ class FoundDelegate(PosterWallDelegate):
     least_width = 108
     RING = False
 
-    def action_boxes(self, cell: QRect) -> dict[str, QRect]:
+    def action_boxes(self, cell: QRect, item: Any) -> dict[str, QRect]:
         """Return the halves of the strip below the poster, which hide nothing of it."""
         poster = self.poster_box(cell)
         strip = QRect(poster.left(), poster.bottom() + 1 + 2 * STEP, poster.width(), STRIP)
@@ -103,7 +103,7 @@ class FoundDelegate(PosterWallDelegate):
 
     def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
         del movie
-        boxes = self.action_boxes(cell.rect)
+        boxes = self.action_boxes(cell.rect, cell.item)
         lit = wall_of(cell).lit(cell.item)
         self._draw_strip(cell, boxes, lit)
         top = boxes[SEEN].bottom() + STEP + 2

@@ -20,8 +20,6 @@ from epicrec_desktop.lab.research.baselines import (
     independent,
     kronecker_noise,
     on_demand,
-    parallel,
-    sequential,
 )
 
 K = np.array([[4.0, 1.5, 0.2], [1.5, 2.0, -0.3], [0.2, -0.3, 1.0]])
@@ -64,7 +62,7 @@ def test_equation_6_is_the_dense_estimate():
     generator = np.random.default_rng(1)
     mean = np.array([5.0, -2.0, 0.0])
     data = generator.multivariate_normal(mean, K, 50)
-    copies = parallel(data, K, VARIANCES, generator)
+    copies = data + kronecker_noise(corner_wave(VARIANCES), K, len(data), generator)
     sigma = corner_wave(VARIANCES)
     h = np.vstack([np.eye(3)] * 3)
     joint = h @ K @ h.T + np.kron(sigma, K)
@@ -158,18 +156,6 @@ def data() -> Floats:
     return np.random.default_rng(8).multivariate_normal([0, 0, 0], K, TUPLES)
 
 
-def test_algorithm_1(data):
-    copies = parallel(data, K, [0.5, 0.3, 0.9], np.random.default_rng(2))
-    assert_covariance(copies - data, corner_wave([0.5, 0.3, 0.9]))
-
-
-def test_algorithm_2(data):
-    copies = np.array(list(sequential(data, K, VARIANCES, np.random.default_rng(3))))
-    assert_covariance(copies - data, corner_wave(VARIANCES))
-    with pytest.raises(ValueError, match="ascending"):
-        next(sequential(data, K, [0.9, 0.3], np.random.default_rng(3)))
-
-
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (1, 2, 0)])
 def test_algorithm_3_above_and_below_issued_levels(data, order):
     generator = np.random.default_rng(4)
@@ -206,7 +192,7 @@ def test_invalid_input_is_rejected():
         corner_wave([0.0])
     with pytest.raises(ValueError, match="one variance"):
         on_demand(np.zeros((1, 2, 3)), K, [0.3, 0.4], [0.5], generator)
-    with pytest.raises(ValueError, match="parallel"):
+    with pytest.raises(ValueError, match="kronecker"):
         on_demand(np.zeros((0, 2, 3)), K, [], [0.5], generator)
 
 

@@ -134,4 +134,9 @@ def test_letterboxd_keeps_its_half_stars():
     for rating, stars in ((0.0, "0"), (0.1, "½"), (0.2, "1"), (0.9, "4½"), (1.0, "5")):
         said = source_text.watched_words(None, rating, Service.LETTERBOXD)
         assert said == f"rated {stars} of 5 stars"
-    assert source_text.watched_words(None, 0.9, Service.IMDB) == "Rated 9 of 10"
+    assert source_text.watched_words(None, 0.9, Service.IMDB) == "rated 9 of 10"
+    by = date(2021, 5, 3)
+    on = source_text.watched_words(None, 0.9, Service.IMDB, by)
+    assert on == "rated 9 of 10, seen by 3 May 2021"
+    assert source_text.watched_words(by, 0.9, Service.IMDB, by) == "3 May 2021, rated 9 of 10"
+    assert source_text.watched_words(None, None, Service.LETTERBOXD, by) == "seen by 3 May 2021"

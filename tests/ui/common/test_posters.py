@@ -1,6 +1,7 @@
 """Posters: the same movie looks the same, others differ, and every title can be read."""
 
 import itertools
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,12 +20,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop import resources
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.ui.common import poster_design, poster_layouts, poster_text, posters, theme
 from epicrec_desktop.ui.common.poster_design import Design, book
 from epicrec_desktop.ui.common.poster_layouts import LAYOUTS
-from epicrec_desktop.ui.common.poster_signs import SCENES
+from epicrec_desktop.ui.common.poster_signs import INKS
 from epicrec_desktop.ui.common.poster_text import Lines
 from epicrec_desktop.ui.common.text import display_name
 from ui.common.test_theme import contrast
@@ -215,6 +217,18 @@ def test_posters_of_one_category_do_not_look_alike(qapp):
         assert sum(share > 0.25 for share in pairs) >= 0.9 * len(pairs), category
 
 
+def drawings(kind: str) -> set[str]:
+    return {file.stem.replace("-", " ") for file in resources.path("posters", kind).iterdir()}
+
+
+def test_drawings_have_the_colors_that_a_poster_replaces():
+    for kind in ("signs", "scenes"):
+        for file in resources.path("posters", kind).iterdir():
+            colors = set(re.findall("#[0-9a-f]+", file.read_text("utf-8")))
+            assert colors
+            assert colors <= INKS.keys(), file.name
+
+
 def test_everything_that_posters_are_chosen_from_is_there():
     has = book()
     assert set(CATEGORIES) | {"any"} == has.categories.keys()
@@ -224,15 +238,16 @@ def test_everything_that_posters_are_chosen_from_is_there():
         assert set(layouts) <= LAYOUTS.keys()
         assert set(palettes) <= has.palettes.keys()
     own = [chosen for chosen in has.films.values() if len(chosen) == 3]
-    assert {sign for sign, _, _ in own} == has.signs.keys(), "no sign without a film"
-    assert {scene for _, scene, _ in own} == SCENES.keys(), "no scene without a film"
+    assert {sign for sign, _, _ in own} == drawings("signs"), "no sign without a film"
+    assert {scene for _, scene, _ in own} == drawings("scenes"), "no scene without a film"
+    assert drawings("scenes") == has.scenes.keys()
     assert {chosen[-1] for chosen in has.films.values()} <= has.palettes.keys()
 
 
 def test_a_sign_is_seen_on_every_scene(qapp):
     """A sign changes the picture that it is set on, on dark, light and red grounds."""
     plain = design_of("Jaws", 1975)
-    for scene, name in itertools.product(SCENES, ("space", "ink", "red")):
+    for scene, name in itertools.product(book().scenes, ("space", "ink", "red")):
         colors = book().palettes[name][0]
         made = replace(plain, scene=scene, colors=colors, sign="fist", layout="full")
         without = replace(made, sign="monolith")

@@ -30,7 +30,6 @@ class Elsewhere(LocalProvider):
         self.published = SimpleNamespace(
             catalog=self.catalog, model=self.model, about=lambda: about, last_contact=lambda: None
         )
-        self.contributions = SimpleNamespace(send=self._take)
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
@@ -40,7 +39,7 @@ class Elsewhere(LocalProvider):
         self._club.reached.append(release.payload)
         return super().recommend(release, cancelled=cancelled)
 
-    def _take(self, committed: CommittedContribution, **_: object) -> None:
+    def contribute(self, committed: CommittedContribution, **_: object) -> None:
         """Count a contribution, or take it out of the sums."""
         if self._club.busy:
             raise ProviderBusyError("{name} is busy.", wait=7_200, sent=True, name=self.name)

@@ -28,7 +28,7 @@ from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.published import LastContact
-from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.local_users import LocalUsers
@@ -408,19 +408,19 @@ def _add_provider(window: MainWindow, world: World) -> None:
 
 
 def _provider_card(window: MainWindow, world: World) -> QWidget:
-    """A provider's card, with its model tried."""
     section = opened(window, world, "settings").providers
     dialog = ProviderCardDialog(section.context, CARD, section)
-    world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
-    dialog.try_model.click()
     dialog.open()
     rest(window)
     return dialog
 
 
 def _provider_card_end(window: MainWindow, world: World) -> QWidget:
-    """Its end: what it has, and the key."""
+    """Its end, unfolded, with its model tried."""
     dialog = _provider_card(window, world)
+    dialog.meaning.setChecked(True)
+    world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
+    dialog.try_model.click()
     bar = dialog.area.verticalScrollBar()
     bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
     bar.setValue(bar.maximum())
@@ -543,8 +543,7 @@ def _levels(window: MainWindow, world: World) -> None:
     own = {"Sci-Fi": ReleaseLevel.ALL, "Romance": ReleaseLevel.NO, "Horror": ReleaseLevel.NO}
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED, own))
     _page("privacy")(window, world)
-    window.page("privacy").details.setChecked(True)
-    window.page("privacy").folded.by_category.setChecked(True)
+    window.page("privacy").by_category.setChecked(True)
 
 
 def _release(window: MainWindow, world: World) -> QWidget:
@@ -760,7 +759,7 @@ def _contributed(window: MainWindow, world: World) -> None:
     world.source.again()
     with (
         patch.object(ProviderService, "elsewhere", lambda *_: club),
-        patch.object(ContributionClient, "send"),
+        patch.object(HttpProvider, "contribute"),
     ):
         contributions = world.services.contributions
         contributions.contribute(contributions.propose("Film club"))

@@ -102,7 +102,7 @@ def test_one_click_answers_and_undo_takes_it_back(page, real, qtbot):
     assert statuses(real) == AFTER
     assert page.model.counts() == {LOOKED_AT: 1, SUGGESTED: 0, CONFIRMED: 1, REJECTED: 1}
     assert "1" in page.findChild(QAbstractButton, "movies.filter.confirmed").text()
-    assert page.answers.undo.text() == "Undo: King Kong (2005) confirmed"
+    assert page.answers.undo.accessibleName() == "Undo: Watched · King Kong (2005)"
     qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
     rest(page, qtbot)
     assert statuses(real) == BEFORE

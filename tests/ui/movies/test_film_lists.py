@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
-from epicrec_desktop.ui.common.lists import ROOT
+from epicrec_desktop.ui.common.lists import ITEM, ROOT
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.movies.film_lists import _FilmDelegate
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes.pages import open_page
 from waiting import LIMIT_S
@@ -58,8 +57,9 @@ def stored(page, name: str = "Sea") -> list[str]:
 def cross(page, qtbot, row: int) -> None:
     view = page.lists.films
     view.doItemsLayout()
-    at = _FilmDelegate.cross(view.visualRect(view.model().index(row))).center()
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    index = view.model().index(row)
+    (box,) = view.itemDelegate().action_boxes(view.visualRect(index), index.data(ITEM)).values()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
     rest(page, qtbot)
 
 

@@ -249,12 +249,12 @@ def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, 
     rest()
     assert [services.kept()[key].weight for key in keys] == [0, 0]
     assert button(page, "movies.private").text() == "Release as usual"
-    assert button(page, "movies.undo").text() == "Undo: 2 movies kept to yourself"
+    assert button(page, "movies.undo").accessibleName() == "Undo: Kept to yourself · 2 movies"
     click(qtbot, page, "movies.undo")
     rest()
     assert [services.kept()[key].weight for key in keys] == [1, 1]
     assert [page.model.find(key).weight for key in keys] == [1, 1]
-    assert button(page, "movies.undo").text() == "Undo: 24 movies confirmed"
+    assert button(page, "movies.undo").accessibleName() == "Undo: Watched · 24 movies"
     click(qtbot, page, "movies.undo")
     rest()
     assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
@@ -512,6 +512,15 @@ class TestWall:
         qtbot.keyClick(wall, Qt.Key.Key_3)
         rest()
         assert page.context.services.library.own_rating(other).stars == 6
+
+    def test_the_right_button_answers_nothing(self, page, wall, services, rest):
+        before = statuses(services)
+        point = action_point(wall, 0, "seen")
+        for press in (QTest.mousePress, QTest.mouseRelease):
+            press(wall.viewport(), Qt.MouseButton.RightButton, pos=point)
+        rest()
+        assert statuses(services) == before
+        assert wall.selected_ids() == [page.model.items[0].id], "the menu is of this movie"
 
     def test_posters_fill_the_width(self, wall):
         tops = [wall.visualRect(wall.entry_model.index(n, 0)).top() for n in range(12)]
@@ -840,11 +849,11 @@ class TestCard:
         page.view.selectAll()
         ids = page.view.selected_ids()
         for key, own, undo in (
-            (Qt.Key.Key_D, OwnRating(Rating.DISLIKED), "movies disliked"),
-            (Qt.Key.Key_L, OwnRating(Rating.LIKED), "movies liked"),
-            (Qt.Key.Key_R, OwnRating(Rating.LIKED, True), "movies seen again"),
-            (Qt.Key.Key_L, OwnRating(None, True), "answer taken back"),
-            (Qt.Key.Key_R, OwnRating(), "answer taken back"),
+            (Qt.Key.Key_D, OwnRating(Rating.DISLIKED), "Disliked · "),
+            (Qt.Key.Key_L, OwnRating(Rating.LIKED), "Liked · "),
+            (Qt.Key.Key_R, OwnRating(Rating.LIKED, True), "Seen again · "),
+            (Qt.Key.Key_L, OwnRating(None, True), "Answer taken back · "),
+            (Qt.Key.Key_R, OwnRating(), "Answer taken back · "),
         ):
             qtbot.keyClick(page.view, key)
             rest()
@@ -859,7 +868,7 @@ def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(page, 
     rest()
     page.entry_actions.forget([2])
     rest()
-    assert page.changes.steps.undoText() == "2 movies confirmed"
+    assert page.changes.steps.undoText() == "Watched · 2 movies"
     page.entry_actions.undo()
     rest()
     assert [services.kept()[key].status for key in (1, 3)] == [SUGGESTED, SUGGESTED]

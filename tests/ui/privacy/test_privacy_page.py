@@ -42,6 +42,7 @@ def page(fake, qtbot) -> PrivacyPage:
 def opened(services, qtbot, *, styled: bool = False) -> PrivacyPage:
     page = open_page(PrivacyPage, services, qtbot, size=(1072, 800), styled=styled)
     page.details.setChecked(True)
+    page.by_category.setChecked(True)
     qtbot.waitUntil(page.release.isEnabled)
     return page
 
@@ -100,15 +101,19 @@ def test_what_is_folded_away_is_drawn_when_it_opens(fake, qtbot):
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
     settle(page, qtbot)
     assert page.folded is None
+    assert page.per_category is None
     page.details.setChecked(True)
+    page.by_category.setChecked(True)
     assert page.folded.leaving.note.text()
-    assert any(true for _, true, _ in page.folded.chart.chart.rows())
+    assert any(true for _, true, _ in page.per_category.chart.rows())
     page.details.setChecked(False)
+    page.by_category.setChecked(False)
     page.levels.choose_overall(ALL)
     settle(page, qtbot)
     page.details.setChecked(True)
+    page.by_category.setChecked(True)
     assert len(page.folded.leaving.walls.movies) == 26
-    comedy = page.folded.categories.rows["Comedy"]
+    comedy = page.per_category.categories.rows["Comedy"]
     assert comedy.segments.value == ALL.value
 
 
@@ -129,13 +134,12 @@ def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot):
 
 
 def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtbot):
-    page.folded.by_category.click()
-    reset = page.folded.categories.rows["Comedy"].reset
+    reset = page.per_category.categories.rows["Comedy"].reset
     assert not reset.isVisible()
     press(page, qtbot, "privacy.category.comedy.no")
     settle(page, qtbot)
     assert fake.privacy.choice().per_category == {"Comedy": NO}
-    row = next(r for r in page.folded.chart.chart.rows() if r[0] == "Comedy")
+    row = next(r for r in page.per_category.chart.rows() if r[0] == "Comedy")
     assert row[1] > 0
     assert row[2] == 0, "the strictest level wins"
     assert not any("Comedy" in m.categories for m in page.folded.leaving.walls.movies)
@@ -146,7 +150,6 @@ def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtb
 
 
 def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot):
-    page.folded.by_category.click()
     press(page, qtbot, "privacy.categories.all.all")
     settle(page, qtbot)
     assert set(fake.privacy.choice().per_category.values()) == {ALL}
@@ -292,24 +295,25 @@ def test_while_the_provider_is_down_the_page_shows_what_is_known_here(fake, qtbo
     fake.providers.choose("Film club")
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
     page.details.setChecked(True)
+    page.by_category.setChecked(True)
     qtbot.waitUntil(page.error.isVisible)
-    assert any(true for _, true, _ in page.folded.chart.chart.rows())
-    assert "0 in the list" not in page.folded.chart.chart.accessibleDescription()
+    assert any(true for _, true, _ in page.per_category.chart.rows())
+    assert "0 in the list" not in page.per_category.chart.accessibleDescription()
     assert "Film club" in page.folded.leaving.note.text()
     assert "nothing can be released" in page.cost.text()
     assert page.release.text()
     assert not page.release.isEnabled()
-    page.folded.categories.all_chosen.emit(NO)
+    page.per_category.categories.all_chosen.emit(NO)
     settle(page, qtbot)
     assert not page.error.isVisible(), "no release needs no provider"
     assert page.release.text() == "Get recommendations"
-    assert "Nothing is sent" in page.cost.text()
-    assert {released for _, _, released in page.folded.chart.chart.rows()} == {0}
+    assert "No list is sent" in page.cost.text()
+    assert {released for _, _, released in page.per_category.chart.rows()} == {0}
 
 
 def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot):
     page = opened(fake, qtbot, styled=True)
-    chart = page.folded.chart.chart
+    chart = page.per_category.chart
     names = [name for name, _, _ in chart.rows()]
     counts = [true for _, true, _ in chart.rows()]
     assert counts == sorted(counts, reverse=True)
@@ -329,11 +333,17 @@ def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot):
             qtbot.waitUntil(lambda card=card: card.height() >= card.heightForWidth(card.width()))
     page.resize(1024 - 236, 700)
     qtbot.waitUntil(
-        lambda: page.folded.chart.geometry().left() > page.folded.sections.geometry().right()
+        lambda: (
+            page.per_category.chart_panel.geometry().left()
+            > page.per_category.panel.geometry().right()
+        )
     )
     page.resize(900 - 236, 600)
     qtbot.waitUntil(
-        lambda: page.folded.chart.geometry().top() > page.folded.sections.geometry().bottom()
+        lambda: (
+            page.per_category.chart_panel.geometry().top()
+            > page.per_category.panel.geometry().bottom()
+        )
     )
 
 
@@ -430,8 +440,7 @@ def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot):
 def test_a_category_chosen_first_chooses_no_level_for_the_others(real, qtbot):
     real.library.add(real.library.search_catalog("the", limit=1)[0][0])
     page = opened(real, qtbot)
-    row = page.folded.categories.rows["Drama"]
-    page.folded.by_category.setChecked(True)
+    row = page.per_category.categories.rows["Drama"]
     assert page.cards.level() is None
     assert not any(button.isChecked() for button in row.segments.segments())
     press(page, qtbot, "privacy.category.horror.no")
@@ -455,8 +464,7 @@ def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot
         real.library.add(key)
     real.privacy.set_overall(PERTURBED)
     page = opened(real, qtbot)
-    page.folded.by_category.setChecked(True)
-    row = page.folded.categories.rows["Horror"]
+    row = page.per_category.categories.rows["Horror"]
     button = row.segments.segments()[0]
     QApplication.sendEvent(button, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
     qtbot.waitUntil(lambda: "less" in button.accessibleDescription())
@@ -518,18 +526,18 @@ def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot):
     """Every science-fiction film has a stricter category beside it, so none leaves as it is."""
     page.levels.choose_category("Sci-Fi", ALL)
     settle(page, qtbot)
-    row = page.folded.categories.rows["Sci-Fi"]
+    row = page.per_category.categories.rows["Sci-Fi"]
     movies = [entry.movie for entry in fake.library.entries(LibraryStatus.CONFIRMED)]
     alone = [m for m in movies if set(m.categories) == {"Sci-Fi"}]
     watched = [m for m in movies if "Sci-Fi" in m.categories]
     assert row.count.text() == f"{len(alone)} of {len(watched)}"
     assert "hold the rest back" in row.count.toolTip()
-    assert "2 of 5" in page.folded.categories.note.text()
+    assert "2 of 5" in page.per_category.categories.note.text()
     assert row.held.isHidden() is bool(alone)
     page.levels.choose_category("Sci-Fi", None)
     settle(page, qtbot)
     assert row.count.text() == str(len(watched))
-    assert "2 of 5" not in page.folded.categories.note.text()
+    assert "2 of 5" not in page.per_category.categories.note.text()
 
 
 @pytest.mark.parametrize("size", [(720, 560), (1280, 1700)])
@@ -537,9 +545,8 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     """The cards say that a category differs, which takes a line more of them above the rows."""
     page = opened(fake, qtbot, styled=True)
     page.resize(*size)
-    page.folded.by_category.setChecked(True)
     settle(page, qtbot)
-    row = page.folded.categories.rows["Drama"]
+    row = page.per_category.categories.rows["Drama"]
     button = row.segments.findChild(QWidget, "privacy.category.drama.no")
 
     def under_the_mouse():
@@ -548,7 +555,7 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
         before = row.mapTo(page, QPoint()).y()
         QApplication.processEvents()
         qtbot.mouseMove(button)
-        return page.folded.sections.underMouse() and row.mapTo(page, QPoint()).y() == before
+        return page.per_category.panel.underMouse() and row.mapTo(page, QPoint()).y() == before
 
     qtbot.waitUntil(under_the_mouse)
     places, high = set(), page.cards.height()
@@ -674,7 +681,7 @@ def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot):
     assert page.release.isVisible()
     page.cards.cards[NO].click()
     settle(page, qtbot)
-    assert page.seen.heading.text() == "Film club would see nothing"
+    assert page.seen.heading.text() == "Film club would get no list"
     assert not page.seen.wall.isVisible()
 
 

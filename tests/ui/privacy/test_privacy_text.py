@@ -58,8 +58,8 @@ def test_no_release_promises_nothing_is_sent_only_where_that_is_so():
     plain = PrivacyChoice(ReleaseLevel.NO)
     own = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.ALL})
     same = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.NO})
-    assert words.consequence(ReleaseLevel.NO, plain, 5).startswith("Nothing about your movies")
-    assert words.consequence(ReleaseLevel.NO, same, 5).startswith("Nothing about your movies")
+    assert words.consequence(ReleaseLevel.NO, plain, 5).startswith("No list is sent, so")
+    assert words.consequence(ReleaseLevel.NO, same, 5).startswith("No list is sent, so")
     assert "except" in words.consequence(ReleaseLevel.NO, own, 5)
 
 
@@ -86,7 +86,7 @@ def test_where_every_category_agrees_the_card_says_what_holds():
         if own is not overall:
             assert said == words.every_category_set(own)
         if own is ReleaseLevel.NO:
-            assert said.startswith("Nothing ")
+            assert said.startswith("No list ")
 
 
 def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview):

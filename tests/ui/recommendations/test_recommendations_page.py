@@ -446,7 +446,8 @@ class TestCard:
             assert services.kept()[key].own == OwnRating(rating)
             shown = {name for name, one in page.opened.film.verdicts.items() if one.isChecked()}
             assert shown == {"seen", *([rating.value] if rating is not None else [])}
-            assert ("one you" in page.news.label.text()) == (rating is not None)
+            said = "Answer taken back" if rating is None else rating.value.capitalize()
+            assert page.news.label.text().startswith(f"{said} · ")
 
     def test_a_film_is_put_on_a_list_which_can_be_undone(
         self, page, services, qtbot, rest, monkeypatch
@@ -492,13 +493,25 @@ class TestCard:
         rest()
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3))
 
-    def test_imported_stars_are_on_it_as_in_my_movies(self, page, services, rest):
+    def test_imported_stars_and_their_day_are_on_it(self, page, services, qtbot, rest):
         suggestion = page.ranking.result.rows[0].suggestions[0]
         key = services.library.find(suggestion.wire_id)
         services.library.add(key)
         with services.real.context.database.write() as session:
-            put(session, [(key, Imported(Service.LETTERBOXD, None, 0.9))])
+            rated = Imported(Service.LETTERBOXD, None, 0.9, seen_by=date(2021, 5, 3))
+            put(session, [(key, rated)])
         page.stack.opened.emit(suggestion)
+        rest()
+        own = page.opened.film.own
+        assert (own.day.text(), own.day_from.text()) == (
+            "By 3 May 2021",
+            "Rated or marked on Letterboxd that day",
+        )
+        click(qtbot, own.same_day)
+        rest()
+        assert (own.day.text(), own.same_day.isVisible()) == ("3 May 2021", False)
+        assert services.kept()[key].own == OwnRating(day=date(2021, 5, 3))
+        page.steps.undo()
         rest()
         assert (page.opened.film.stars.value(), page.opened.film.stars_note.text()) == (
             9,

@@ -23,6 +23,7 @@ from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.provider_card import FORMATS, ProviderCardDialog
 from ui.fakes.pages import rest
 from ui.settings.test_settings_page import opened
+from ui.test_words import words as count_words
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 
@@ -53,15 +54,26 @@ def words(panel) -> list[str]:
 def test_card_separates_statement_and_findings(card):
     said, found = (card.findChild(object, f"settings.provider-card.{n}") for n in ("word", "found"))
     assert "Film <b>club</b>" in words(said)  # a stranger's text is no markup
-    assert "610 people" in words(said)
     assert "It does not say." in words(said)
     assert any("Nobody here can check" in text for text in words(said))
     assert "400 movies" in words(found)
     assert not any("club" in text or "610" in text for text in words(found))
+    assert found.isHidden()
+    card.meaning.setChecked(True)
+    assert found.isVisible()
+    assert "610 people" in words(card.findChild(object, "settings.provider-card.more"))
+
+
+def test_it_says_little_until_it_is_asked_what_it_means(card):
+    before = count_words(card)
+    assert before < 200
+    card.meaning.setChecked(True)
+    assert count_words(card) > before + 60
 
 
 def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, qtbot):
     fake.cards.try_model = lambda *_, **__: Tried(0.4, 0.2, 100)
+    card.meaning.setChecked(True)
     card.try_model.click()
     rest(page, qtbot)
     assert card.outcome.isVisibleTo(card)

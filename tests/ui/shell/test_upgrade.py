@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from epicrec_desktop import app, program_files, resources
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.ui.common import icons
+from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.upgrade import RestartNotice
@@ -162,8 +162,9 @@ def test_one_click_restarts_where_one_was(tmp_path):
 def test_a_program_that_is_gone_is_said_so(qtbot, tmp_path, monkeypatch, replaced):
     """Its pictures went with it."""
     shown = []
+    theme.style_sheet(theme.LIGHT)  # the program read its template when it was opened
     monkeypatch.setattr(resources, "path", lambda *parts: tmp_path.joinpath("gone", *parts))
-    monkeypatch.setattr(icons, "_source", icons._source.__wrapped__)
+    monkeypatch.setattr(icons, "source", icons.source.__wrapped__)
 
     def show(window):
         shown.append(window)

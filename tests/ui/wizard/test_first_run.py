@@ -429,7 +429,7 @@ def test_sure_movies_are_ticked_and_doubtful_ones_not(found, qtbot):
 def strip_point(wall, row: int, answer: str):
     """Return the middle of ✓ or ✗ below a poster."""
     cell = wall.visualRect(wall.model().index(row, 0))
-    return wall.itemDelegate().action_boxes(cell)[answer].center()
+    return wall.itemDelegate().action_boxes(cell, None)[answer].center()
 
 
 def test_a_click_on_a_mark_answers_and_the_same_again_takes_it_back(found, qtbot):

@@ -1,4 +1,4 @@
-"""How commands of `epicrec` declare themselves, and the options that several have.
+"""How commands of the three programs declare themselves, and the options that several have.
 
 @command(PROFILE)
 def scan(services, options, terminal, job): ...
@@ -13,14 +13,24 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.console.arguments import add_command
+from epicrec_desktop.console.arguments import (
+    Examples,
+    add_command,
+    add_examples,
+    completion_arguments,
+    print_completion,
+    program_parser,
+)
+from epicrec_desktop.console.program import run_program
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.progress import Job
 
 Run = Callable[..., int | None]
 """Runs a command: takes what it needs (`Needs`), the options, the terminal and a `Job`."""
@@ -100,23 +110,57 @@ def action(
 class Actions:
     """A command with actions; `default` runs without one."""
 
-    def __init__(self, *actions: Action, default: Action | Command | None = None) -> None:
+    def __init__(
+        self, *actions: Action, default: Command | None = None, metavar: str = "ACTION"
+    ) -> None:
+        self._metavar = metavar
         self._actions = {one.name: one for one in actions}
         self._default = default
 
-    def __call__(self, first: Any, options: argparse.Namespace, *others: Any) -> int:
+    def __call__(self, *arguments: Any) -> int:
         """Run the action that was named and return the exit code."""
+        (options,) = (one for one in arguments if isinstance(one, argparse.Namespace))
         chosen = self._default if options.action is None else self._actions[options.action]
         assert chosen is not None  # the parser requires an action then
-        return chosen(first, options, *others)
+        return chosen(*arguments)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the actions as subcommands, each with its options."""
         below = parser.add_subparsers(
-            dest="action", required=self._default is None, metavar="ACTION"
+            dest="action", required=self._default is None, metavar=self._metavar
         )
         for one in self._actions.values():
             one.add_arguments(add_command(below, one.name, one.help, person=one.person))
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that opens no library: its commands by name, each with its line in the help."""
+
+    name: str
+    about: str
+    examples: Examples
+    commands: Mapping[str, tuple[str, Command | Actions]]
+
+    def __call__(self, arguments: Sequence[str] | None = None) -> int:
+        """Run one command and return its exit code."""
+        return run_program(self.name, self.build_parser, self._run, arguments)
+
+    def build_parser(self, words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+        """Return the parser; `words` is not used, as every option is cheap to add."""
+        parser, commands = program_parser(self.name, self.about)
+        for name, (text, one) in self.commands.items():
+            one.add_arguments(add_command(commands, name, text))
+        completion_arguments(
+            add_command(commands, "completion", "Print what completes commands in your shell.")
+        )
+        add_examples(parser, self.examples)
+        return parser
+
+    def _run(self, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+        if options.command == "completion":
+            return print_completion(self.build_parser(), options.shell, terminal)
+        return self.commands[options.command][1](options, terminal, job)
 
 
 LEVELS = [level.value for level in ReleaseLevel]
