@@ -14,8 +14,7 @@ import pytest
 
 from epicrec_desktop.catalog.wikidata import SITES
 from epicrec_desktop.history.cleaning import clean_title
-from epicrec_desktop.recommend.invitation import Invitation
-from epicrec_desktop.recommend.model_manifest import PublishedManifest
+from epicrec_desktop.recommend.model_manifest import Manifest
 from epicrec_desktop.recommend.wire import Answer, Request
 from epicrec_desktop.recommend.wire_contribution import ContributionDocument
 from epicrec_desktop.recommend.wire_personas import PersonaLists
@@ -46,7 +45,7 @@ for name in sys.argv[1:]:
     except ModuleNotFoundError as error:
         if error.name.partition(".")[0] == "epicrec_desktop":
             raise
-from epicrec_desktop.matching.sites.model import Pattern
+from epicrec_desktop.matching.sites import Pattern
 for pattern in gc.get_objects():
     if isinstance(pattern, Pattern):
         pattern.match  # compiles
@@ -152,7 +151,7 @@ def _flags(call: ast.Call) -> int:
 
 _DECLARED = (
     ExportDocument, Request, Answer, ContributionDocument, PersonaLists, About, CatalogDocument,
-    Invitation, PublishedManifest
+    Manifest
 )  # fmt: skip
 """Documents from elsewhere, whose patterns msgspec looks for at any place of a text."""
 
@@ -273,7 +272,7 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
         (r"(\w+\s?)*$", False, Cost.EXPONENTIAL),
         (r"([a-z]{1,3})*z", False, Cost.EXPONENTIAL),
         (r"x(?=(a+)+b)", False, Cost.EXPONENTIAL),
-        (r"(?:\(?uhd\s*|u?hd[- ])*x", False, Cost.EXPONENTIAL),  # was in matching/sites/reviews.py
+        (r"(?:\(?uhd\s*|u?hd[- ])*x", False, Cost.EXPONENTIAL),  # was in the table of sites
     ],
 )
 def test_what_is_known_of_these_is_found(pattern, search, expected):

@@ -7,61 +7,46 @@ may be opened. The same line is the content of a file and the address of a link.
 
 from __future__ import annotations
 
-import binascii
-import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta
-
-from epicrec_desktop.domain.records import Record
-from epicrec_desktop.recommend.wire_schema import WireError, check_lines, convert
 
 SCHEME = "epicrec:"
 SUFFIX = ".epicrec"
 MOST_CHARACTERS = 20_000
 """Of a line: room for a chain of certificates, and nothing that takes long to read."""
+MOST_CERTIFICATE = 12_000
+MOST_NAME, MOST_ADDRESS = 60, 500
 KEY = re.compile(r"[\x21-\x7e]{1,512}")
-MOST_NAME = 60
 _ENCODED = re.compile(r"[A-Za-z0-9_-]+={0,2}")
-_CERTIFICATE = (
-    r"^(-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*)*\Z"
+_CERTIFICATE = re.compile(
+    r"(-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*)+"
 )
-_FAULTS = {
-    "/name": "without a name",
-    "/address": "without an address",
-    "/certificate": "with a damaged certificate",
-    "/key": "with a damaged key",
-}
 
 
 class InvitationError(ValueError):
     """A text is no invitation; the message says why, without quoting it."""
 
 
-class Invitation(Record, frozen=True):
-    """What a service's operator gives to somebody who is to use it.
+@dataclass(frozen=True)
+class Invitation:
+    """What a service's operator gives to somebody who is to use it."""
 
-    `certificate`: PEM, where the system does not trust the service's own. `key`: of one member of a
-    closed group. `expires`: the last day on which it may be opened.
-    """
-
-    name: Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
-    address: Annotated[str, Meta(min_length=1, max_length=500)]
-    certificate: Annotated[str, Meta(max_length=12_000, pattern=_CERTIFICATE)] = ""
-    key: Annotated[str, Meta(pattern=rf"^({KEY.pattern})?\Z")] = ""
-    expires: date | None = None
+    name: str
+    address: str
+    certificate: str = ""  # PEM, where the system does not trust the service's own
+    key: str = ""  # of one member of a closed group
+    expires: date | None = None  # the last day on which it may be opened
 
 
 def encode(invitation: Invitation) -> str:
     """Return the line. Raises `InvitationError` for what `decode` would refuse."""
-    fields = {name: value for name, value in msgspec.to_builtins(invitation).items() if value}
-    document = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    line = SCHEME + urlsafe_b64encode(document.encode()).decode().rstrip("=")
+    document = msgspec.json.encode({n: value for n, value in asdict(invitation).items() if value})
+    line = SCHEME + urlsafe_b64encode(document).decode().rstrip("=")
     decode(line)
     return line
 
@@ -81,10 +66,10 @@ def decode(text: str) -> Invitation:
         raise InvitationError("not an invitation")
     try:
         content = urlsafe_b64decode(encoded.rstrip("=") + "=" * (-len(encoded.rstrip("=")) % 4))
-        document = json.loads(content.decode("utf-8"))
-    except (binascii.Error, ValueError, RecursionError):
+        read = msgspec.json.decode(content, type=Invitation)
+    except (ValueError, RecursionError):
         raise InvitationError("incomplete") from None
-    return _of(document)
+    return _checked(read)
 
 
 def read_line(file: Path) -> str:
@@ -99,16 +84,19 @@ def read_line(file: Path) -> str:
         return ""
 
 
-def _of(document: object) -> Invitation:
-    """Return the invitation of a JSON document, each field within its bounds."""
-    if isinstance(document, dict):
-        shown = ("name", "address", "certificate")
-        texts = {name: document[name] for name in shown if isinstance(document.get(name), str)}
-        document |= {name: text.strip() for name, text in texts.items()}
-    try:
-        found = convert(document, Invitation)
-        check_lines("/name", found.name)
-        check_lines("/address", found.address)
-    except WireError as error:
-        raise InvitationError(_FAULTS.get(error.pointer, "incomplete")) from None
-    return found
+def _checked(read: Invitation) -> Invitation:
+    """Return an invitation whose fields are within their bounds."""
+    name, address, certificate = (
+        text.strip() for text in (read.name, read.address, read.certificate)
+    )
+    if not name or not name.isprintable() or len(name) > MOST_NAME:
+        raise InvitationError("without a name")
+    if not address or not address.isprintable() or len(address) > MOST_ADDRESS:
+        raise InvitationError("without an address")
+    if certificate and (
+        len(certificate) > MOST_CERTIFICATE or not _CERTIFICATE.fullmatch(certificate)
+    ):
+        raise InvitationError("with a damaged certificate")
+    if read.key and not KEY.fullmatch(read.key):
+        raise InvitationError("with a damaged key")
+    return replace(read, name=name, address=address, certificate=certificate)

@@ -19,18 +19,11 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import (
     ItemModel,
     ModelError,
-    Parameters,
     map_items,
     model_id,
     parse_items,
 )
-from epicrec_desktop.recommend.model_manifest import (
-    MANIFEST,
-    Manifest,
-    read_manifest,
-    training_record,
-)
-from epicrec_desktop.recommend.wire_schema import convert
+from epicrec_desktop.recommend.model_manifest import MANIFEST, Manifest, read_manifest
 
 KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel)}
 CHECKED = "checked.json"
@@ -64,49 +57,46 @@ def load(folder: Path) -> ItemModel:
         manifest = read_manifest(folder)
     except ValueError as error:
         raise _damaged() from error
-    file = folder / items_name(manifest["id"])
+    file = folder / items_name(manifest.id)
     if file.parent != folder or not file.is_file():
         raise _damaged()
     try:
-        kind, parameters, sha256 = _described(manifest)
+        kind, sha256 = _kind(manifest), manifest.sha256
         if _is_checked(file, sha256):
-            return _with_training(kind(map_items(file), parameters, sha256), manifest)
+            return _with_training(kind(map_items(file), manifest.parameters, sha256), manifest)
         with file.open("rb") as stream:
             found = hashlib.file_digest(stream, "sha256").hexdigest()
         if found != sha256:
             raise _damaged()
-        model = kind.create(map_items(file), parameters, sha256)
+        model = kind.create(map_items(file), manifest.parameters, sha256)
     except (ValueError, MemoryError) as error:
         raise _damaged() from error
     _remember(file, sha256)
     return _with_training(model, manifest)
 
 
-def assemble(manifest: Any, items: bytes) -> ItemModel:
-    """Build a model from a manifest, as read from JSON, and the bytes of its items file.
+def assemble(manifest: Manifest, items: bytes) -> ItemModel:
+    """Build a model from a manifest and the bytes of its items file.
 
     Raises `ValueError` unless the kind is known, the checksum and the id are those of the content,
     and every item is sound.
     """
-    kind, parameters, sha256 = _described(manifest)
+    kind, sha256 = _kind(manifest), manifest.sha256
     if hashlib.sha256(items).hexdigest() != sha256:
         raise ValueError("the items do not have the checksum that the manifest names")
-    return _with_training(kind.create(parse_items(items), parameters, sha256), manifest)
+    return _with_training(kind.create(parse_items(items), manifest.parameters, sha256), manifest)
 
 
-def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
-    model.training = training_record(manifest)
+def _with_training(model: ItemModel, manifest: Manifest) -> ItemModel:
+    model.training = manifest.training
     return model
 
 
-def _described(manifest: object) -> tuple[type[ItemModel], Parameters, str]:
-    """Return kind, parameters and checksum of a manifest. Raises `ValueError` if its id differs."""
-    found = convert(manifest, Manifest)
-    if found.kind not in KINDS or not all(map(str.isprintable, found.parameters)):
-        raise ValueError("the model is of an unknown kind, or its parameters have no names")
-    if found.id != model_id(found.kind, found.parameters, found.sha256):
+def _kind(manifest: Manifest) -> type[ItemModel]:
+    """Return the kind of a model. Raises `ValueError` if its id is not that of its content."""
+    if manifest.id != model_id(manifest.kind, manifest.parameters, manifest.sha256):
         raise ValueError("the id is not that of the content")
-    return KINDS[found.kind], found.parameters, found.sha256
+    return KINDS[manifest.kind]
 
 
 def _is_checked(items: Path, sha256: str) -> bool:

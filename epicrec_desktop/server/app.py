@@ -22,7 +22,7 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.recommend import wire
 from epicrec_desktop.recommend.model_files import id_of
-from epicrec_desktop.recommend.model_manifest import PublishedManifest
+from epicrec_desktop.recommend.model_manifest import Manifest
 from epicrec_desktop.recommend.personas import SHORT, load_personas
 from epicrec_desktop.recommend.wire import (
     MAX_REQUEST_BYTES,
@@ -286,7 +286,7 @@ def _published(service: Service) -> APIRouter:
     @router.get(
         "/models/current",
         dependencies=[Depends(check_shared)],
-        responses=http.responses_for(200, PublishedManifest, 304, 404),
+        responses=http.responses_for(200, Manifest, 304, 404),
     )
     def get_current_model(request: Request) -> Response:
         """Return the manifest of the item model in use, to rank with locally."""

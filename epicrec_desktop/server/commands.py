@@ -260,7 +260,7 @@ def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
         encode(invitation)  # before a key is made for it
         if options.member:
             key = add_key(settings.service.keys, options.member)
-            invitation = invitation.replace(key=key)
+            invitation = replace(invitation, key=key)
         line = encode(invitation)
     except InvitationError as error:
         raise EpicRecError(

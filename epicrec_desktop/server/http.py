@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -282,23 +281,22 @@ def _header(request: Request, name: str) -> list[str]:
 
 
 class ProblemDocument(msgspec.Struct):
-    """A problem as it is sent."""
+    """What is answered to a request that fails (RFC 9457); `pointer`: RFC 6901."""
 
     type: str
     title: str
     status: int
-    detail: str = ""
-    pointer: Annotated[str, Meta(description="Where in the document (RFC 6901)")] = ""
+    detail: str | msgspec.UnsetType = msgspec.UNSET
+    pointer: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Status(msgspec.Struct):
-    """What a question whether the service runs is answered with."""
+    """Whether a worker runs, or is ready."""
 
     status: str
-    model: str = ""
+    model: str | msgspec.UnsetType = msgspec.UNSET
 
 
-PROBLEM = schema_of(ProblemDocument)
 BYTES: Schema = {"type": "string", "contentMediaType": "application/octet-stream"}
 
 _MEANING = {
@@ -324,7 +322,7 @@ def responses_for(
 
 def problems(*statuses: int) -> dict[Any, Any]:
     """Return the `responses` that are problem documents."""
-    content = {"content": {"application/problem+json": {"schema": PROBLEM}}}
+    content = {"content": {"application/problem+json": {"schema": schema_of(ProblemDocument)}}}
     return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
@@ -343,7 +341,7 @@ def complete_schema(app: FastAPI, *, closed: bool) -> None:
         for call in (c for path in document["paths"].values() for c in path.values()):
             invalid = call["responses"].get("422")
             if invalid is not None:
-                invalid["content"] = {"application/problem+json": {"schema": PROBLEM}}
+                invalid["content"] = problems(422)[422]["content"]
         document.get("components", {}).pop("schemas", None)
         if closed:
             scheme = {"type": "http", "scheme": "bearer"}
