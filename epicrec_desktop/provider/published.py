@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 import msgspec
 
@@ -39,6 +41,8 @@ JITTER_SECONDS = 2 * 3600
 
 MAX_MODEL_BYTES = 100_000_000
 
+Parsed = TypeVar("Parsed")
+
 _NO_MOVIES = b"none"
 """Stored in place of the catalog of a server that lists none."""
 
@@ -68,12 +72,7 @@ class Published:
 
     def catalog(self) -> Catalog | None:
         """Return the catalog as it was last fetched; None where it never was, or is damaged."""
-        with self._lock:
-            body = self._cache.get("catalog", MAX_CATALOG_BYTES)
-            try:
-                return None if body is None else self._read(body)
-            except WireError:
-                return None
+        return self._stored("catalog", MAX_CATALOG_BYTES, self._read)
 
     def model(self) -> ItemModel | None:
         """Return the model as it was last fetched; None where there is none, or it is damaged."""
@@ -85,19 +84,18 @@ class Published:
 
     def about(self) -> About | None:
         """Return its self-description as it was last fetched; None where it gave none."""
-        with self._lock:
-            body = self._cache.get(_ABOUT, MAX_ABOUT_BYTES)
-            try:
-                return None if body is None else parse_about(body)
-            except WireError:
-                return None
+        return self._stored(_ABOUT, MAX_ABOUT_BYTES, parse_about)
 
     def last_contact(self) -> LastContact | None:
         """Return the contact that fetched all this; None where that is not known."""
+        parse = msgspec.json.Decoder(LastContact).decode
+        return self._stored(_LAST_CONTACT, _LAST_CONTACT_BYTES, parse)
+
+    def _stored(self, name: str, most: int, parse: Callable[[bytes], Parsed]) -> Parsed | None:
         with self._lock:
-            body = self._cache.get(_LAST_CONTACT, _LAST_CONTACT_BYTES)
+            body = self._cache.get(name, most)
             try:
-                return msgspec.json.decode(body or b"null", type=LastContact)
+                return None if body is None else parse(body)
             except ValueError:
                 return None
 
