@@ -25,7 +25,7 @@ from epicrec_desktop.provider.plain_json import PlainJson
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
-from epicrec_desktop.recommend.model_manifest import MANIFEST_BYTES, Manifest, parse_manifest
+from epicrec_desktop.recommend.model_manifest import MANIFEST_BYTES, parse_manifest
 from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
@@ -154,7 +154,10 @@ class Published:
     def _fetch_model(self, cancelled: IsCancelled) -> bool:
         """Fetch the model; return whether the provider shares one."""
         manifest = self._exchanges.fetch("/v1/models/current", MANIFEST_BYTES, cancelled)
-        document = None if manifest is None else self._manifest(manifest)
+        try:
+            document = None if manifest is None else parse_manifest(manifest)
+        except WireError:
+            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         items = None
         if document is not None:
             path = f"/v1/models/{short_id(document.id)}/items"
@@ -193,12 +196,6 @@ class Published:
             catalog = Catalog("", "", ()) if none else parse_catalog(body, cancelled=cancelled)
             self._parsed = (checksum, catalog)
         return self._parsed[1]
-
-    def _manifest(self, body: bytes) -> Manifest:
-        try:
-            return parse_manifest(body)
-        except WireError:
-            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
 
 
 _SHARES = N_(

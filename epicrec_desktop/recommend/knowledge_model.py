@@ -160,9 +160,10 @@ class KnowledgeModel(ItemModel):
         circles.
         """
         public_rows = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
-        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in public_rows]
-        bits = np.zeros((len(public_rows), max(len(traits), 1)), dtype=bool)
-        place = _rows_by_id(catalog, public_rows)
+        movies = [catalog.movies[i] for i in public_rows]
+        ids = [str(movie.wire_id).encode("ascii") for movie in movies]
+        bits = np.zeros((len(movies), max(len(traits), 1)), dtype=bool)
+        place = {wire_id: row for row, movie in enumerate(movies) for wire_id in movie.wire_ids}
         for column, (_, films) in enumerate(traits):
             bits[[place[film] for film in films if film in place], column] = True
         packed = np.packbits(bits, axis=1)
@@ -173,10 +174,10 @@ class KnowledgeModel(ItemModel):
             ("categories", "u1", (len(catalog.categories),)),
             ("traits", "u1", (packed.shape[1],)),
         ]
-        records = np.zeros(len(public_rows), dtype=fields)
+        records = np.zeros(len(movies), dtype=fields)
         records["id"] = ids
-        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in public_rows]
-        records["year"] = [catalog.movies[i].year or 0 for i in public_rows]
+        records["popularity"] = [max(movie.popularity, 0.0) for movie in movies]
+        records["year"] = [movie.year or 0 for movie in movies]
         records["categories"] = catalog.matrix[public_rows] > 0
         records["traits"] = packed
         return cls.create(records, {**parameters, **_sections(traits)})
@@ -366,17 +367,6 @@ class KnowledgeModel(ItemModel):
         at, rows = _found(some, items)
         described[at] = traits[rows]
         return unit(described)
-
-
-def _rows_by_id(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
-    place: dict[str, int] = {}
-    for row, i in enumerate(public_rows):
-        movie = catalog.movies[i]
-        if movie.imdb_id:
-            place[f"imdb:{movie.imdb_id}"] = row
-        if movie.starter_id:
-            place[f"starter:{movie.starter_id}"] = row
-    return place
 
 
 def _found(some: Positions, items: Positions) -> tuple[Positions, Positions]:

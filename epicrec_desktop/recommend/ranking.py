@@ -60,8 +60,9 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
         if len(first) < AHEAD:
             count.update((one, count.get(one, 0) + 1) for one in of)
         first.append(item)
-    head = _by_year(first[:AHEAD], series)
-    return np.array([*head, *_merged(ranked_items, first[AHEAD:], later)], dtype=np.int64)
+    rest = {*first[AHEAD:], *later}
+    behind = (item for item in ranked_items if item in rest)
+    return np.array([*_by_year(first[:AHEAD], series), *behind], dtype=np.int64)
 
 
 def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]:
@@ -72,11 +73,6 @@ def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]
         earliest_first = iter(sorted(films, key=age.__getitem__))
         items = [next(earliest_first) if item in films else item for item in items]
     return items
-
-
-def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
-    included = {item for part in parts for item in part}
-    return [item for item in order if item in included]
 
 
 SHORTLIST = 2_048

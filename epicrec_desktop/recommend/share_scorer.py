@@ -116,7 +116,8 @@ class ShareScorer:
         tick()
         shares, logs = in_cells[usable] / size[usable, None], np.log(size[usable])
         mean, covariance = shares.mean(axis=0), np.atleast_2d(np.cov(shares.T))
-        spread = _spread(covariance)
+        variance = np.diag(covariance)  # deviation 1 for a category that has none
+        spread = np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
         features = np.zeros((len(usable), 2 * len(mean) + 3))
         features[usable] = taste_features(logs - logs.mean(), (shares - mean) / spread)
         penalty = np.full(features.shape[1], RIDGE)
@@ -188,12 +189,6 @@ def _count_people(watched: Any, rows: CellRows, place: Positions) -> Floats:
     counted = watched.astype(np.float64)
     counted.data = parts_in_series(users, watched.indices, np.where(known, rows.series[place], -1))
     return np.asarray(counted @ np.where(known[:, None], rows.values[place], 0.0))
-
-
-def _spread(covariance: Floats) -> Floats:
-    """Standard deviations of the shares; 1 for a category that has none."""
-    variance = np.diag(covariance)
-    return np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
 
 
 def _near(
