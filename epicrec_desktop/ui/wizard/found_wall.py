@@ -57,7 +57,7 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         self.every = entries
         self.show_items(entries)
         self.lit = {}
-        self.put({entry.id: _first_answer(entry) for entry in entries})
+        self.show_answers({entry.id: _first_answer(entry) for entry in entries})
 
     def key(self, item: LibraryEntry) -> int:
         return item.id
@@ -68,7 +68,7 @@ class FoundModel(PosterWallModel[LibraryEntry]):
     def answer(self, key: int, answer: str) -> None:
         """Answer for a movie; an answer in effect is taken back."""
         lit = self.lit.get(key, frozenset())
-        self.put({key: frozenset() if answer in lit else frozenset({answer})})
+        self.show_answers({key: frozenset() if answer in lit else frozenset({answer})})
 
     def spoken(self, item: LibraryEntry) -> str:
         refused = _tr("not watched") if REFUSED in self.answers(item) else ""
@@ -160,10 +160,10 @@ class FoundWall(PosterWall):
         self.leave_scrolling()
         model.modelReset.connect(self._fit)
 
-    def words(self, answer: str) -> str:
+    def tip(self, answer: str) -> str:
         if answer == REFUSED:
             return QCoreApplication.translate("EntryView", "I did not watch it")
-        return super().words(answer)
+        return super().tip(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -204,7 +204,7 @@ class FoundSection(QWidget):
         self.wall = FoundWall(self.model, name=name, label=label)
         self.wall.acted.connect(lambda entry, answer: self.model.answer(entry.id, answer))
         self.model.toggled.connect(
-            lambda key, on: self.model.put({key: frozenset({SEEN} if on else ())})
+            lambda key, on: self.model.show_answers({key: frozenset({SEEN} if on else ())})
         )
         head = row(self.heading, self.note, STRETCH, self.all, self.none, spacing=3 * STEP)
         head.setContentsMargins(EDGE, 0, EDGE, 0)
@@ -227,4 +227,4 @@ class FoundSection(QWidget):
             self.wall.setCurrentIndex(self.model.index(0))
 
     def _answer_shown(self, answers: Sequence[str] | set[str]) -> None:
-        self.model.put({entry.id: frozenset(answers) for entry in self.model.items})
+        self.model.show_answers({entry.id: frozenset(answers) for entry in self.model.items})
