@@ -139,6 +139,8 @@ class ActionView(ItemView):
 
     ANSWERS: tuple[str, ...] = ACTIONS
     """Answers that keys give."""
+    OF_WATCHED = False
+    """Whether the cross says that a movie was not watched, and not that it does not interest."""
 
     acted = Signal(object, str)
     left = Signal()
@@ -163,6 +165,8 @@ class ActionView(ItemView):
         return self.lit(item)
 
     def tip(self, answer: str) -> str:
+        if answer == REFUSED and self.OF_WATCHED:
+            return _tr("I did not watch it")
         return action_words(answer)
 
     def is_leaving(self, item: Any) -> bool:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common import shortcuts, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
@@ -196,7 +196,7 @@ class EntryPages(QObject):
         details = QAction(button_text(self.tr("Details")), lists.menu)
         details.setEnabled(len(ids) == 1)
         details.triggered.connect(self.open_selected)
-        later = QAction(button_text(self.tr("To the watchlist, or off it")), lists.menu)
+        later = QAction(button_text(shortcuts.entry("movies.later").words), lists.menu)
         later.triggered.connect(lambda: self._actions.toggle_later(ids))
         lists.open_menu(lambda: ids, at, [details, later])
 

@@ -46,6 +46,7 @@ class EntryView(ActionView):
     """
 
     ANSWERS = ()
+    OF_WATCHED = True
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
     selection_moved = Signal()
@@ -169,11 +170,6 @@ class EntryView(ActionView):
 
     def key_of(self, item: LibraryEntry) -> Hashable:
         return item.id
-
-    def tip(self, answer: str) -> str:
-        if answer == REFUSED:
-            return QCoreApplication.translate("EntryView", "I did not watch it")
-        return super().tip(answer)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of what is selected: of the movie under the pointer, where it is not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainterPath, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -151,6 +151,7 @@ class FoundWall(PosterWall):
     """Wall as high as its rows: the step scrolls, and not the wall."""
 
     ANSWERS = (SEEN, REFUSED)
+    OF_WATCHED = True
 
     current_moved = Signal(QRect)  # the cell of the current movie, after a key
     left_by_key = Signal(int)  # Up in the first row: -1; Down in the last one: 1
@@ -159,11 +160,6 @@ class FoundWall(PosterWall):
         super().__init__(model, FoundDelegate(), name=name, label=label)
         self.leave_scrolling()
         model.modelReset.connect(self._fit)
-
-    def tip(self, answer: str) -> str:
-        if answer == REFUSED:
-            return QCoreApplication.translate("EntryView", "I did not watch it")
-        return super().tip(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
