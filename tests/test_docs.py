@@ -10,19 +10,21 @@ from xml.etree import ElementTree
 import pytest
 
 from epicrec_desktop import __version__, confinement
+from epicrec_desktop.catalog.movie_facts import coverage
 from epicrec_desktop.domain.export_records import WATCHED_SHARE
 from epicrec_desktop.privacy.integer_rows import FINE_MULTIPLIER
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider import personas
-from epicrec_desktop.provider.remote import LONGEST_WAIT
+from epicrec_desktop.provider.remote import LONGEST_WAIT, PAUSE_SECONDS
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
+from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.recommend.ranking import LIKED_BY_ALL
 from epicrec_desktop.recommend.wire import MAX_LIMIT
 from epicrec_desktop.services import assistant, local_users, sample_recovery
 from epicrec_desktop.services.contribution_service import FROM_RELEASE
 from epicrec_desktop.services.learned_row import EVERY, MOST
 from epicrec_desktop.services.protection import key_file
-from epicrec_desktop.store.contacts import KEPT_OF_ASSISTANTS
+from epicrec_desktop.store.contacts import KEPT, KEPT_OF_ASSISTANTS
 from epicrec_desktop.updates import manifest
 from epicrec_desktop.updates.manifest import order
 
@@ -44,14 +46,22 @@ def text_of(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+BESIDE = [
+    file.relative_to(ROOT).as_posix()
+    for folder in ("packaging", "resources", "tests", ".github")
+    for file in sorted((ROOT / folder).rglob("*.md"))
+]
+"""Documents about the folder that they are in."""
+
+
+@pytest.mark.parametrize("name", [*DOCUMENTS, *BESIDE])
 def test_every_path_is_there(name):
-    text = text_of(name)
+    text, here = text_of(name), (ROOT / name).parent if name in BESIDE else ROOT
     paths = [path for path in _PATH.findall(text) if not path.startswith(_MADE)]
     missing = [
         path
         for path in paths
-        if not any((place / path).exists() for place in (ROOT, ROOT / "epicrec_desktop"))
+        if not any((place / path).exists() for place in (ROOT, ROOT / "epicrec_desktop", here))
     ]
     missing += [path for path in paths if not (ROOT / path).resolve().is_relative_to(ROOT)]
     missing += [
@@ -324,6 +334,8 @@ def test_the_bounds_of_the_privacy_page_are_those_of_the_code():
     for sentence, holds in (
         ("At most six are inserted, one in five places", (MOST, EVERY) == (6, 5)),
         ("numbers of categories, at most 2¹⁶", FINE_MULTIPLIER == 2**16),
+        ("a fixed pause of 0.25 s later the bytes are sent", PAUSE_SECONDS == 0.25),
+        ("`services/contacts.py`; the newest 500)", KEPT == 500),
         ("the samples of the last twelve libraries", sample_recovery._OTHERS == 12),
         ("Retry-After is over, a week at most", timedelta(seconds=LONGEST_WAIT).days == 7),
     ):
@@ -352,6 +364,17 @@ def test_the_numbers_of_the_catalog_are_those_of_the_starter():
     assert f"{nameless} films have none" in text_of("resources/catalog/README.md")
     assert "two fifths have one title only" in guide
     assert one_title == pytest.approx(2 / 5, abs=0.05)
+
+
+def test_the_facts_of_the_evaluation_are_those_that_ship():
+    text = text_of("docs/evaluation.md")
+    for group, shares in coverage().items():
+        name = group.replace("best_1000", "best-known 1,000").replace(
+            "best_2000", "best-known 2,000"
+        )
+        cells = " | ".join(f"{100 * share:.1f} %" for share in shares.values())
+        assert f"| {name.replace('_', ' ')} | {cells} |" in text
+    assert f"those that ship now ({load_personas().digest[:8]}…)" in text
 
 
 def test_the_kinds_of_the_guide_are_those_of_the_questions_in_use():

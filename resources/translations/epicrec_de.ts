@@ -227,6 +227,14 @@
       <translation>Film hinzufügen</translation>
     </message>
     <message>
+      <source>Added: {movie}</source>
+      <translation>Hinzugefügt: {movie}</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
       <source>From Letterboxd, IMDb, Netflix and others, or a table</source>
       <translation>Von Letterboxd, IMDb, Netflix und anderen, oder aus einer Tabelle</translation>
     </message>
@@ -3835,6 +3843,14 @@
       <translation>Zurückholen …</translation>
     </message>
     <message>
+      <source>What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that.</source>
+      <translation>Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen.</translation>
+    </message>
+    <message>
+      <source>What you contributed can no longer be withdrawn: do that first, if you want to.</source>
+      <translation>Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+    </message>
+    <message>
       <source>Your data</source>
       <translation>Ihre Daten</translation>
     </message>
@@ -3843,12 +3859,8 @@
       <translation>Ihre Daten liegen in {folder}</translation>
     </message>
     <message>
-      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.
-
-What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that. What you contributed can no longer be withdrawn: do that first, if you want to.</source>
-      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.
-
-Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.</source>
+      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.</translation>
     </message>
     <message>
       <source>backup delete remove folder import letterboxd netflix imdb trakt</source>
@@ -4307,10 +4319,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
     </message>
     <message>
-      <source>Puts it on lists of yours, or takes it off</source>
-      <translation>Setzt ihn auf Ihre Listen oder nimmt ihn herunter</translation>
-    </message>
-    <message>
       <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
       <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
     </message>
@@ -4333,6 +4341,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>Watchlist</source>
+      <translation>Merkliste</translation>
     </message>
     <message>
       <source>Who plays in it</source>
@@ -6496,6 +6508,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Finnland</translation>
     </message>
     <message>
+      <source>Finnish</source>
+      <translation>Finnisch</translation>
+    </message>
+    <message>
       <source>France</source>
       <translation>Frankreich</translation>
     </message>
@@ -6592,6 +6608,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jordanien</translation>
     </message>
     <message>
+      <source>Kannada</source>
+      <translation>Kannada</translation>
+    </message>
+    <message>
       <source>Kazakhstan</source>
       <translation>Kasachstan</translation>
     </message>
@@ -6654,6 +6674,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>New Zealand</source>
       <translation>Neuseeland</translation>
+    </message>
+    <message>
+      <source>Nigeria</source>
+      <translation>Nigeria</translation>
     </message>
     <message>
       <source>North Macedonia</source>
@@ -6780,8 +6804,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Taiwan</translation>
     </message>
     <message>
+      <source>Tamil</source>
+      <translation>Tamil</translation>
+    </message>
+    <message>
       <source>Telugu</source>
       <translation>Telugu</translation>
+    </message>
+    <message>
+      <source>Thai</source>
+      <translation>Thailändisch</translation>
     </message>
     <message>
       <source>Thailand</source>
@@ -6830,6 +6862,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Yugoslavia</source>
       <translation>Jugoslawien</translation>
+    </message>
+    <message>
+      <source>Zambia</source>
+      <translation>Sambia</translation>
     </message>
   </context>
   <context>

@@ -28,8 +28,7 @@ KEYS_OF_A_MOVIE = {
 
 
 def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh):
-    """In a process of its own, which reads the history in another one."""
-    output = Epicrec(fresh.base, apart=True).json("run", "--sample")
+    output = fresh.json("run", "--sample")
     movies = output["movies"]
     assert all(set(movie) == KEYS_OF_A_MOVIE for movie in movies)
     assert sum(movie["status"] == "confirmed" for movie in movies) > 20

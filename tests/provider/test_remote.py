@@ -654,7 +654,8 @@ def test_a_release_of_any_size_is_sent_one_pause_after_the_connection_is_open(pa
 
     pauses(sleep)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        made = provider(f"http://127.0.0.1:{listener.getsockname()[1]}", tmp_path, pause=0.25)
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        made = HttpProvider("Test", address, tmp_path, deadline=LIMIT_S)  # with its own pause
         for size in (1, 15_000):
             with pytest.raises(ProviderError):
                 made.recommend(release(tuple(f"ml:{n}" for n in range(1, size + 1))))

@@ -94,6 +94,8 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
     def set_quality(self, quality: str, percent: int | None) -> None:
         """Set the quality of a provider's row at this level: a text, and a bar of 0 to 100."""
+        if (quality, percent) == (self.quality.text(), self.percent):
+            return
         self.percent = percent
         self.quality.setText(quality)
         self._value.setText(self.tr("none") if percent is None else f"{percent}\u00a0%")
@@ -108,8 +110,9 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
     def reserve_body(self, longest: str) -> None:
         """Reserve room for this body text; an empty one reserves no more than the text needs."""
-        self.body.reserve = longest
-        self.body.updateGeometry()
+        if longest != self.body.reserve:  # asked at every layout, which this requests again
+            self.body.reserve = longest
+            self.body.updateGeometry()
 
     def _changed(self) -> None:
         self.note.setVisible(bool(self.note.text() or self.note.reserve))

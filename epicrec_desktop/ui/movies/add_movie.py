@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLayout, QListWidget, QListWidgetItem, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.accessibility import announce_result_count
+from epicrec_desktop.ui.common.accessibility import announce, announce_result_count
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import Dialog
@@ -81,9 +81,10 @@ class MovieListDialog(Dialog):
 class AddMovieDialog(MovieListDialog):
     """Searches while typing; `chosen` carries the id of the catalog's movie.
 
-    `heading`: which movie is asked for, where none is added; `without`: one that it is not.
-    `typed_in`: no catalog has it, and the user added it here. `import_asked`: the user wants to
-    import many from a file; the dialog is closed then.
+    `heading`: which movie is asked for, where none is added; `without`: one that it is not. Where
+    movies are added, or with `stays`, it stays open for the next one. `typed_in`: no catalog has
+    it, and the user added it here. `import_asked`: the user wants to import many from a file; the
+    dialog is closed then.
     """
 
     chosen = Signal(int)
@@ -96,23 +97,29 @@ class AddMovieDialog(MovieListDialog):
         words: str = "",
         heading: str = "",
         without: int | None = None,
+        *,
+        stays: bool = False,
     ) -> None:
         adds = not heading
         heading = heading or QCoreApplication.translate("AddMovieDialog", "Add a movie")
         super().__init__(heading, parent, name="movies.add", width=480, height=460)
         self._context = context
         self._asked = ""
-        self._without = without
+        self._without, self._stays = without, adds or stays
+        if self._stays:
+            self.cancel_button.setText(self.tr("Close"))
         self.typed_in = False
         self.search = SearchField(self.tr("Title"), name="movies.add.search")
         if adds:
             self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         self.search.installEventFilter(self)
         self.list = self.result_list(self.tr("Movies found"), name="movies.add.results")
-        self.list.activated.connect(self._choose)
+        self.list.activated.connect(self._choose_current)
         self.hint = Note(name="movies.add.hint")
         add = self.tr("Add") if adds else self.tr("This one")
-        self.add_button = PrimaryButton(add, name="movies.add.confirm", on_click=self._choose)
+        self.add_button = PrimaryButton(
+            add, name="movies.add.confirm", on_click=self._choose_current
+        )
         self.add_button.setEnabled(False)
         self.list.itemSelectionChanged.connect(
             lambda: self.add_button.setEnabled(bool(self.list.selectedItems()))
@@ -149,8 +156,7 @@ class AddMovieDialog(MovieListDialog):
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
             self.typed_in = True
-            self.chosen.emit(key)
-            self.accept()
+            self._choose(key, self.search.text().strip())
 
         ask_own_film(self, self._context, self.search.text().strip(), added)
 
@@ -203,11 +209,21 @@ class AddMovieDialog(MovieListDialog):
         if text:
             announce_result_count(self.search, len(found))
 
-    def _choose(self, index: QModelIndex | bool = False) -> None:
+    def _choose_current(self, index: QModelIndex | bool = False) -> None:
         item = self.list.currentItem()
         if item is not None:
-            self.chosen.emit(item.data(MOVIE_ID))
+            self._choose(item.data(MOVIE_ID), item.text())
+
+    def _choose(self, key: int, shown: str) -> None:
+        self.chosen.emit(key)
+        if not self._stays:
             self.accept()
+            return
+        self.search.clear()
+        self._ask()
+        self.hint.setText(self.tr("Added: {movie}").format(movie=display_line(shown)))
+        announce(self.search, self.hint.text())
+        self.search.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move in the list with Up and Down, and choose with Enter, while typing."""
@@ -223,6 +239,6 @@ class AddMovieDialog(MovieListDialog):
             self.list.setCurrentRow(row)
             return True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose()
+            self._choose_current()
             return True
         return False
