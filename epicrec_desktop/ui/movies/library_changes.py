@@ -69,7 +69,7 @@ class LibraryChanges(QObject):
         )
         self.steps.push(MovieStep(undo, lambda gone: "" if gone & {wrong, right} else words))
 
-    def say(self, answers: Mapping[int, Answer], new: Mapping[int, Movie] | None = None) -> bool:
+    def change(self, answers: Mapping[int, Answer], new: Mapping[int, Movie] | None = None) -> bool:
         """Change what is said of movies, where that is something else; return whether it is.
 
         What is not part of an answer stays as it is, also if it is written on another page before
@@ -82,7 +82,7 @@ class LibraryChanges(QObject):
         before = {key: self._before(key, one) for key, one in after.items()}
 
         def undo(gone: Set[int]) -> None:
-            self._put({key: was for key, was in before.items() if key not in gone}, follows=True)
+            self._apply({key: was for key, was in before.items() if key not in gone}, follows=True)
 
         def left(gone: Set[int]) -> str:
             keys = [key for key in before if key not in gone]
@@ -94,7 +94,7 @@ class LibraryChanges(QObject):
             return change_words(names, before[keys[0]], after[keys[0]])
 
         if after:
-            self._put(after, follows=not any("status" in one for one in after.values()))
+            self._apply(after, follows=not any("status" in one for one in after.values()))
             self.steps.push(MovieStep(undo, left))
         return bool(after)
 
@@ -115,7 +115,7 @@ class LibraryChanges(QObject):
             was["wanted"] = True
         return cast("Answer", was)
 
-    def _put(self, answers: Mapping[int, Answer], *, follows: bool) -> None:
+    def _apply(self, answers: Mapping[int, Answer], *, follows: bool) -> None:
         new = not all(map(self.model.find, answers))
         self.show_values(answers)
         if follows:

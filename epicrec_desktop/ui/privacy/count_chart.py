@@ -59,24 +59,27 @@ class CountChart(QWidget):
         return list(self._rows)
 
     def show_watched(self, true: Mapping[str, int]) -> None:
-        self._show(true, {}, privacy_text.watched_in_words(true))
-        self._known = False
+        self._show(true, {}, known=False)
 
     def show_preview(self, preview: Preview) -> None:
-        words = privacy_text.counts_in_words(preview)
-        self._show(preview.true_counts, preview.released_counts, words)
+        self._show(preview.true_counts, preview.released_counts, known=True)
 
-    def _show(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
+    def _show(self, true: Mapping[str, int], released: Mapping[str, int], *, known: bool) -> None:
         self._from = {name: self._shown_count(name, count) for name, _, count in self._rows}
         order = sorted(true, key=lambda name: -true[name])
         self._rows = [(name, true[name], released.get(name, 0)) for name in order]
-        self._stale, self._known = False, True
-        set_accessible_description(self, words)
+        self._stale, self._known = False, known
+        words = ". ".join(map(self._words, self._rows))
+        set_accessible_description(self, f"{words}.")
         self._animation.stop()
         if self.isVisible() and self._from and not desktop_preferences.is_motion_reduced():
             self._animation.start()
         self.updateGeometry()
         self.update()
+
+    def _words(self, row: tuple[str, int, int]) -> str:
+        name, true, released = row
+        return privacy_text.counts(name, true, released if self._known else None)
 
     def set_stale(self, stale: bool) -> None:
         self._stale = stale
@@ -107,12 +110,7 @@ class CountChart(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = int(event.pos().y() // self._row_height())
             if 0 <= index < len(self._rows):
-                name, true, released = self._rows[index]
-                known = self.tr("{category}: {true} watched, {released} in the list")
-                text = (known if self._known else self.tr("{category}: {true} watched")).format(
-                    category=wording.category(name), true=true, released=released
-                )
-                show_tool_tip(self, event.globalPos(), text)
+                show_tool_tip(self, event.globalPos(), self._words(self._rows[index]))
                 return True
         return super().event(event)
 

@@ -602,7 +602,7 @@ class TestWall:
         rest()
         index = page.model.index(2, 0)
         assert "on your watchlist" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-        assert wall.worn(page.model.items[2]) == {"later"}
+        assert wall.always_shown(page.model.items[2]) == {"later"}
         assert [key for key, _ in services.library.watchlist()] == [page.model.items[2].id]
         qtbot.keyClick(wall, Qt.Key.Key_W)
         rest()
