@@ -238,6 +238,10 @@ def test_adding_by_hand(page, services, rest, qtbot):
     assert page.model.find(page.view.selected_ids()[0]).movie.title == "Chinatown"
     qtbot.keyClick(dialog.search, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+    assert button(page, "movies.undo").text().startswith("Undo: Watched · C")
+    click(qtbot, page, "movies.undo")
+    rest()
+    assert not [e for e in services.kept().values() if e.movie.title == "Chinatown"]
 
 
 def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, qtbot):
