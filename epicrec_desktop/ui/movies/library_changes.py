@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Answer, LibraryEntry
