@@ -333,11 +333,11 @@ def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
         if not _QID.fullmatch(item):
             continue
         film = films.setdefault(item, _Film())
-        _note(film, row["kind"]["value"], row["value"])
+        _add_value(film, row["kind"]["value"], row["value"])
     return {item: vars(film) for item, film in films.items()}
 
 
-def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
+def _add_value(film: _Film, kind: str, value: Mapping[str, str]) -> None:
     text = text_of(value["value"], 300)
     if value.get("type") not in {"literal", "typed-literal"} or not text:
         return  # "unknown value" is a blank node

@@ -58,7 +58,7 @@ class DataService:
 
     def export_list(self, file: Path, movies: Iterable[Movie], *, replace: bool = False) -> None:
         """Write movies as a table that Letterboxd imports as a list. Raises as `export`."""
-        self._write_table(file, _LETTERBOXD, map(_named, movies), replace=replace)
+        self._write_table(file, _LETTERBOXD, map(_title_cells, movies), replace=replace)
 
     def _write_table(
         self, file: Path, head: Sequence[str], rows: Iterable[Sequence[str]], *, replace: bool
@@ -142,10 +142,10 @@ class DataService:
 def _table_row(record: LibraryRecord, movie: Movie) -> tuple[str, ...]:
     days = (one.seen for one in record.imports if one.seen)
     seen = record.own.day or max(days, default="")
-    return *_named(movie), _stars(record), str(seen)
+    return *_title_cells(movie), _stars(record), str(seen)
 
 
-def _named(movie: Movie) -> tuple[str, ...]:
+def _title_cells(movie: Movie) -> tuple[str, ...]:
     imdb = movie.identities.get("imdb", "")
     return formula_safe(movie.title), str(movie.year or ""), imdb
 

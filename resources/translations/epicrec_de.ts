@@ -91,10 +91,6 @@
       <translation>Auf diesem Computer entstanden, {when}</translation>
     </message>
     <message>
-      <source>No contact with anybody is on record.</source>
-      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
-    </message>
-    <message>
       <source>No list was sent from this library. Those below were made here and stayed here.</source>
       <translation>Aus dieser Bibliothek wurde keine Liste gesendet. Die unten wurden hier erstellt und blieben hier.</translation>
     </message>
@@ -167,10 +163,6 @@
   </context>
   <context>
     <name>ActivityPage</name>
-    <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
     <message>
       <source>All contacts</source>
       <translation>Alle Kontakte</translation>
@@ -1773,6 +1765,10 @@
     <message>
       <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec services add Assistant assistant:”.</source>
       <translation>Kein Assistent darf hier fragen. Fügen Sie einen in den Einstellungen unter Dienste hinzu, oder mit „epicrec providers add Assistant assistant:“.</translation>
+    </message>
+    <message>
+      <source>No contact with anybody is on record.</source>
+      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
     </message>
     <message>
       <source>No copy of the library could be kept beside it, so nothing was changed. Make room on the disk, and try again.</source>
@@ -4790,10 +4786,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>with {name}</source>
       <translation>mit {name}</translation>
     </message>
-    <message>
-      <source>{name}s</source>
-      <translation>{name}er</translation>
-    </message>
   </context>
   <context>
     <name>FilterButton</name>
@@ -5304,6 +5296,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Lengths</name>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
+    </message>
     <message>
       <source>{hours} h</source>
       <translation>{hours} Std.</translation>
@@ -5825,10 +5821,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Without a year</source>
       <translation>Ohne Jahr</translation>
     </message>
-    <message>
-      <source>{decade}s</source>
-      <translation>{decade}er</translation>
-    </message>
   </context>
   <context>
     <name>MoviesPage</name>
@@ -5900,10 +5892,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Movies you put here can be put back at any time.</source>
       <translation>Filme, die Sie hierher legen, können jederzeit zurück.</translation>
-    </message>
-    <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
     </message>
     <message>
       <source>No movies yet</source>
@@ -7421,10 +7409,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme jeder Gruppe</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
-    </message>
-    <message>
       <source>Try again</source>
       <translation>Noch einmal</translation>
     </message>
@@ -8157,10 +8141,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jahre</translation>
     </message>
     <message>
-      <source>{decade}s</source>
-      <translation>{decade}er</translation>
-    </message>
-    <message>
       <source>{length} and longer</source>
       <translation>{length} und länger</translation>
     </message>
@@ -8276,10 +8256,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Ranking on this computer…</source>
       <translation>Wird auf diesem Computer zusammengestellt …</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -9012,14 +8988,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>open for less than a minute</source>
       <translation>weniger als eine Minute geöffnet</translation>
-    </message>
-    <message>
-      <source>{hours} h {minutes} min</source>
-      <translation>{hours} Std. {minutes} Min.</translation>
-    </message>
-    <message>
-      <source>{minutes} min</source>
-      <translation>{minutes} Min.</translation>
     </message>
     <message>
       <source>{phrase} for {time}</source>

@@ -70,7 +70,7 @@ class FilmPage(CoverPage):
 
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
     starred = Signal(object, int)  # subject; halves of stars, 0 for none
-    alike_asked = Signal(object)
+    alike_asked = Signal(object)  # Movie or Suggestion
     link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
     own_changed = Signal(object, object)  # subject; OwnRating
     lists_asked = Signal(object, object)  # subject; where to open the menu of lists
@@ -176,7 +176,7 @@ class FilmPage(CoverPage):
             self.tr("Search for more like this"), name=f"{name}.alike", icon="search"
         )
         set_tool_tip(self.alike_button, self.tr("Found on this computer; nobody is asked"))
-        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self.subject))
+        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._movie))
         self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.leaves = Note(
             self.tr("Leaves EpicRec: the site sees which movie, and your browser keeps it.")

@@ -326,7 +326,6 @@ class FilmLists(QStackedWidget):
             self.refresh()
 
     def show_list(self, list_id: int) -> None:
-        """Show this list as soon as the lists are read."""
         self._wanted = list_id
         self._follow()
 

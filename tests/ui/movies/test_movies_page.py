@@ -863,6 +863,22 @@ class TestCard:
             assert page.view.selected_ids() == ids
 
 
+def test_a_rating_is_of_all_that_are_selected_watched_before_or_not(page, services, rest):
+    waiting = page.model.items[0].id
+    watched = page.model.with_status(CONFIRMED)[0].id
+    before = services.kept()[watched].own
+    page.entry_actions.rate([waiting, watched], "liked")
+    rest()
+    for key in (waiting, watched):
+        assert services.kept()[key].status is CONFIRMED
+        assert services.kept()[key].own.rating is Rating.LIKED
+    assert page.changes.steps.undoText() == "Liked · 2 movies"
+    page.entry_actions.undo()
+    rest()
+    assert services.kept()[waiting].status is SUGGESTED
+    assert services.kept()[watched].own == before
+
+
 def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(page, services, rest):
     page.entry_actions.answer([1, 2, 3], CONFIRMED)
     rest()
