@@ -63,7 +63,7 @@ class ProfileHistory:
     total:     rows of the visits table that are read, those that are no pages included.
     skipped:   visits that could not be used (no URL, an impossible time); final at the end.
     oldest:    time of the oldest visit of any kind, also if it is not read.
-    still:     those of some moments (aware) at which there is still a visit, of whatever page.
+    remaining_visits: which of some moments (aware) still have a visit, of whatever page.
     """
 
     visits: Iterator[Visit]
