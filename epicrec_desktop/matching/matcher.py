@@ -248,7 +248,9 @@ class Matcher:
             Reader.TITLE: lambda rule, found, _, t: titles(
                 rule, *slug_and_year(found), page_text(t)
             ),
-            Reader.RELEASE: lambda rule, _, __, title: match_scene_release(index, rule, title),
+            Reader.RELEASE: lambda rule, _, __, title: match_scene_release(
+                index, rule.name, rule.evidence, title
+            ),
             Reader.ENCYCLOPEDIA: lambda rule, found, _, title: match_encyclopedia(
                 index, rule, found, page_text(title)
             ),
