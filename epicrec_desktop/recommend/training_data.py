@@ -124,21 +124,15 @@ def _load_ratings(paths: Paths, source: str) -> Ratings | None:
 
 def _merged(parts: Sequence[Ratings]) -> Ratings:
     """Return the ratings of several sources as one: users renumbered, movies joined by id."""
-    position: dict[str, int] = {}
-    wire_ids: list[str | None] = []
+    position: dict[str | tuple[int, int], int] = {}  # a movie without an id is one of its own
     users, items, user_count = [], [], 0
-    for part in parts:
-        new_position = np.zeros(len(part.wire_ids), dtype=np.int32)
-        for i, wire_id in enumerate(part.wire_ids):
-            new_position[i] = position.get(wire_id, -1) if wire_id is not None else -1
-            if new_position[i] < 0:
-                new_position[i] = len(wire_ids)
-                wire_ids.append(wire_id)
-            if wire_id is not None:
-                position[wire_id] = int(new_position[i])
+    for number, part in enumerate(parts):
+        names = (wire_id or (number, i) for i, wire_id in enumerate(part.wire_ids))
+        place = [position.setdefault(name, len(position)) for name in names]
         users.append(part.users + np.int32(user_count))
-        items.append(new_position[part.items])
+        items.append(np.array(place, dtype=np.int32)[part.items])
         user_count += int(part.users.max(initial=-1)) + 1
+    wire_ids = [name if isinstance(name, str) else None for name in position]
     return Ratings(np.concatenate(users), np.concatenate(items), wire_ids)
 
 

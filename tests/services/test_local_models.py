@@ -75,7 +75,7 @@ def test_a_scorer_is_trained_once_and_kept(world, trainings):
     again = LocalModels(services.context)  # as at the next start
     kept = again.aware_scorer(again.current(catalog), catalog)
     counts = dict.fromkeys(catalog.categories, 4.0) | {"Horror": 30.0}
-    np.testing.assert_array_equal(kept.scores(counts, 0.3), first.scores(counts, 0.3))
+    np.testing.assert_array_equal(kept.shares.scores(counts, 0.3), first.shares.scores(counts, 0.3))
     assert trainings == [1]
     give_ratings(services, seed=6)
     again.aware_scorer(again.current(catalog), catalog)
@@ -93,7 +93,8 @@ def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings):
     catalog = services.context.catalog().catalog
     models = LocalModels(services.context)
     aware = models.aware_scorer(models.current(catalog), catalog)
-    expected = aware.scores(released["counts"], released["epsilon"], released["question"])
+    asked = (released[name] for name in ("mechanism", "counts", "question"))
+    expected = aware.scorer_for(*asked).scores(released["counts"], released["epsilon"])
     assert [score for _, score in answer.overall[:5]] == pytest.approx(
         np.sort(expected)[::-1][:5].tolist(), abs=1e-5
     )
