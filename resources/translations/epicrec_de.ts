@@ -5282,6 +5282,10 @@
   <context>
     <name>Legend</name>
     <message>
+      <source>in an example</source>
+      <translation>in einem Beispiel</translation>
+    </message>
+    <message>
       <source>in the list</source>
       <translation>in der Liste</translation>
     </message>

@@ -77,7 +77,8 @@ class AnswerBar(QWidget):
         for layout in (self._about, self._answers):
             layout.invalidate()  # the layout may still hold the old width
         width = self.undo.fontMetrics().horizontalAdvance
-        room = self.width() - self._about.sizeHint().width() + width(self.undo.text())
+        shown = width(self.undo.text()) if self._step else 0  # else it is hidden
+        room = self.width() - self._about.sizeHint().width() + shown
         beside = self._answers.sizeHint().width() + 2 * STEP
         below = room - beside < min(width(self._step), LEAST_STEP)
         stack(self._rows, below)

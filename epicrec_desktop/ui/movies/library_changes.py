@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Answer, LibraryEntry
@@ -142,8 +143,18 @@ class LibraryChanges(QObject):
         self.save(lambda: self.library.forget(list(ids)))
 
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
+        """Confirm a movie of the catalog, as one that the user added."""
+        now: Answer = {"status": LibraryStatus.CONFIRMED}
+        was = self._before(movie_id, now)
+
+        def undo(_gone: Set[int]) -> None:
+            self._put({movie_id: was}, follows=True)
+
         def added(entry: LibraryEntry) -> None:
             self.model.change([entry])
+            words = change_words(entry.movie.label, was, now)
+            if was:
+                self.steps.push(MovieStep(undo, lambda gone: "" if movie_id in gone else words))
             on_added(entry)
             self._context.library_changed.emit(self)
 

@@ -305,6 +305,7 @@ class MoviesPage(FilmsPage):
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
+        self.scan_button.setVisible(self.loader.known.agreed)
         self.filters.status.set_marked(not searching and self._aside is None)
         self.filters.diary.setChecked(self._aside is self.diary and not searching)
         self.filters.lists.setChecked(isinstance(self._aside, FilmLists) and not searching)

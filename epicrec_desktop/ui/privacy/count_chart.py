@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
@@ -175,26 +175,27 @@ class CountChart(QWidget):
             draw_plate(painter, bar, color, thick / 2)
 
 
-def legend() -> QHBoxLayout:
-    """Return what the two colors mean."""
-    parts: list[QWidget] = []
-    for kind, words in (("watched", _tr("watched")), ("listed", _tr("in the list"))):
-        swatch = QFrame()
-        swatch.setProperty("kind", kind)
-        swatch.setFixedSize(12, 6)
-        parts += [swatch, Note(words, wrap=False)]
-    return row(*parts, spacing=STEP + 2)
-
-
 class ChartPanel(Panel):
     """The chart with its heading and legend."""
 
     def __init__(self) -> None:
         super().__init__(name="privacy.chart.panel", padding=16)
         self.chart = CountChart()
-        add_items(
-            self.body,
-            row((Strong(self.tr("Movies per category")), 1), legend()),
-            STEP,
-            (self.chart, 1),
-        )
+        self.listed = Note(wrap=False)
+        parts: list[QWidget] = []
+        for kind, words in (("watched", Note(_tr("watched"), wrap=False)), ("listed", self.listed)):
+            swatch = QFrame()
+            swatch.setProperty("kind", kind)
+            swatch.setFixedSize(12, 6)
+            parts += [swatch, words]
+        heading = Strong(self.tr("Movies per category"))
+        legend = row(*parts, spacing=STEP + 2)
+        add_items(self.body, row((heading, 1), legend), STEP, (self.chart, 1))
+        self._name_list(example=False)
+
+    def _name_list(self, *, example: bool) -> None:
+        self.listed.setText(_tr("in an example") if example else _tr("in the list"))
+
+    def show_preview(self, preview: Preview) -> None:
+        self._name_list(example=preview.example)
+        self.chart.show_preview(preview)

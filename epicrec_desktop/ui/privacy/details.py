@@ -119,7 +119,7 @@ class CategoryPart(Part):
         self.categories.show_choice(choice, known.watched, free, chosen=chosen)
 
     def show_preview(self, preview: Preview) -> None:
-        self.chart.show_preview(preview)
+        self.chart_panel.show_preview(preview)
 
     def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
         self.chart.show_watched(watched)
