@@ -145,7 +145,7 @@ class LibraryChanges(QObject):
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
         """Confirm a movie of the catalog, as one that the user added."""
         now: Answer = {"status": LibraryStatus.CONFIRMED}
-        was = self._before(movie_id, now)
+        was: Answer = self._before(movie_id, now) if self._new(movie_id, now) else {}
 
         def undo(_gone: Set[int]) -> None:
             self._apply({movie_id: was}, follows=True)
