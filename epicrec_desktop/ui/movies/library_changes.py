@@ -148,7 +148,7 @@ class LibraryChanges(QObject):
         was = self._before(movie_id, now)
 
         def undo(_gone: Set[int]) -> None:
-            self._put({movie_id: was}, follows=True)
+            self._apply({movie_id: was}, follows=True)
 
         def added(entry: LibraryEntry) -> None:
             self.model.change([entry])
