@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
-from epicrec_desktop.domain.history import NO_MATCH, Match
+from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.keywords import YEAR
@@ -92,7 +93,7 @@ def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     asked = tuple(words(query))
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
-    match = _read(index, rule.name, rule, _Query(asked), several=SEVERAL_WORKS)
+    match = _Search(index, rule.name, rule.evidence, SEVERAL_WORKS).read(_Query(asked))
     return cap_at_review(match) if rule.undated is Undated.NEVER else match
 
 
@@ -106,55 +107,88 @@ def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
         return NO_MATCH
     if reference_names.is_person(asked):
         return NO_MATCH
-    asked_for = _Query(asked, strong=True)
-    return cap_at_review(_read(index, f"search-{rule.name}", rule, asked_for, several=None))
+    search = _Search(index, f"search-{rule.name}", rule.evidence, None)
+    return cap_at_review(search.read(_Query(asked, strong=True)))
 
 
-def _read(
-    index: TitleIndex, name: str, rule: Rule, asked: _Query, *, several: frozenset[str] | None
-) -> Match:
-    """`several`: titles that need a year; None: every title does."""
-    tried: list[_Query] = []
-    for candidate in _candidates(asked):
-        if candidate.year is None and not candidate.is_of_film:
-            continue
-        hit = index.look_up_query(list(candidate.rest), candidate.year)
-        if hit.fit is Fit.UNKNOWN:
-            hit = index.look_up_query(_spelled_out(candidate.rest), candidate.year)
-        # A word of the title may be a director's name.
-        if hit.fit > (Fit.OTHER_YEAR if candidate.directed else Fit.UNKNOWN):
-            return _judge(index, hit, candidate, name, rule, several)
-        tried.append(candidate)
-    if _VERSUS in asked.rest:
-        return _two(index, name, rule, asked)
-    return _mistyped(index, name, rule, tried)
+@dataclass(frozen=True)
+class _Search:
+    """`name`: of the rule. `several`: titles that need a year; None: every title does."""
 
+    index: TitleIndex
+    name: str
+    evidence: Evidence
+    several: frozenset[str] | None
 
-def _two(index: TitleIndex, name: str, rule: Rule, asked: _Query) -> Match:
-    """Return two films that are compared: "fargo 1996 vs raising arizona 1987"."""
-    at = asked.rest.index(_VERSUS)
-    found: list[int] = []
-    for side in (asked.rest[:at], asked.rest[at + 1 :]):
-        hit = _side(index, asked._replace(rest=side)) if side else NO_HIT
-        if hit.fit is not Fit.EXACT or len(hit.movies) != 1:
-            return NO_MATCH
-        found.extend(hit.movies)
-    return review_all(found, f"{name}-title-year", rule.evidence, 0.6)
+    def read(self, asked: _Query) -> Match:
+        """Return the match of the first reading of a query that is a title."""
+        tried: list[_Query] = []
+        for candidate in _candidates(asked):
+            if candidate.year is None and not candidate.is_of_film:
+                continue
+            hit = self.index.look_up_query(list(candidate.rest), candidate.year)
+            if hit.fit is Fit.UNKNOWN:
+                hit = self.index.look_up_query(_spelled_out(candidate.rest), candidate.year)
+            # A word of the title may be a director's name.
+            if hit.fit > (Fit.OTHER_YEAR if candidate.directed else Fit.UNKNOWN):
+                return self._judge(hit, candidate)
+            tried.append(candidate)
+        if _VERSUS in asked.rest:
+            return self._two(asked)
+        return self._mistyped(tried)
 
+    def _two(self, asked: _Query) -> Match:
+        """Return two films that are compared: "fargo 1996 vs raising arizona 1987"."""
+        at = asked.rest.index(_VERSUS)
+        found: list[int] = []
+        for side in (asked.rest[:at], asked.rest[at + 1 :]):
+            hit = self._side(asked._replace(rest=side)) if side else NO_HIT
+            if hit.fit is not Fit.EXACT or len(hit.movies) != 1:
+                return NO_MATCH
+            found.extend(hit.movies)
+        return review_all(found, f"{self.name}-title-year", self.evidence, 0.6)
 
-def _side(index: TitleIndex, side: _Query) -> Hit:
-    hits = (index.look_up_query(list(c.rest), c.year) for c in _candidates(side) if c.year)
-    return next((hit for hit in hits if hit.fit is not Fit.UNKNOWN), NO_HIT)
+    def _side(self, side: _Query) -> Hit:
+        hits = (self.index.look_up_query(list(c.rest), c.year) for c in _candidates(side) if c.year)
+        return next((hit for hit in hits if hit.fit is not Fit.UNKNOWN), NO_HIT)
 
+    def _mistyped(self, tried: list[_Query]) -> Match:
+        """Match a mistyped title in a query with a film word or a year."""
+        readings = [query for query in tried if query.may_be_mistyped]
+        for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
+            hit = self.index.look_up_mistyped(list(query.rest), query.year)
+            if hit.fit in {Fit.EXACT, Fit.UNDATED}:
+                return review(hit, f"{self.name}-mistyped", self.evidence, 0.4)
+        return NO_MATCH
 
-def _mistyped(index: TitleIndex, name: str, rule: Rule, tried: list[_Query]) -> Match:
-    """Match a mistyped title in a query with a film word or a year."""
-    readings = [query for query in tried if query.may_be_mistyped]
-    for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
-        hit = index.look_up_mistyped(list(query.rest), query.year)
-        if hit.fit in {Fit.EXACT, Fit.UNDATED}:
-            return review(hit, f"{name}-mistyped", rule.evidence, 0.4)
-    return NO_MATCH
+    def _judge(self, hit: Hit, query: _Query) -> Match:
+        if hit.fit is Fit.UNDATED:
+            return self._judge_undated(hit, query)
+        sure = query.strong or (query.weak and not query.event)
+        name = f"{self.name}-title-year"
+        if hit.fit is Fit.EXACT and sure:
+            return accept(hit, name, self.evidence, 0.93)
+        if hit.fit in {Fit.EXACT, Fit.NEAR}:
+            return review(hit, name, self.evidence, 0.7 if hit.fit is Fit.EXACT else 0.5)
+        return NO_MATCH
+
+    def _judge_undated(self, hit: Hit, query: _Query) -> Match:
+        name = f"{self.name}-title-cue"
+        if query.directed and not hit.certain:
+            return NO_MATCH  # "david lynch interview"
+        named = "".join(query.rest)
+        # That the film is this director's is not known.
+        sure = not hit.single and hit.certain and query.strong and not query.directed
+        others = (
+            self.several is None
+            or named in self.several
+            or self.index.is_series(" ".join(query.rest))
+        )
+        if sure and not others:
+            return accept(hit, name, self.evidence, 0.88)
+        if hit.single and not (query.strong or query.directed) and len(query.rest[-1]) <= 3:
+            return NO_MATCH  # "it review", "up streaming"
+        return review(hit, name, self.evidence, 0.5)
 
 
 def _spelled_out(asked: tuple[str, ...]) -> list[str]:
@@ -191,47 +225,6 @@ def _may_be_film(asked: tuple[str, ...]) -> bool:
         or asked[0] in reference_names.FIRST_WORDS
         or asked[0].removesuffix("s") in reference_names.FIRST_WORDS
     )
-
-
-def _judge(
-    index: TitleIndex,
-    hit: Hit,
-    query: _Query,
-    name: str,
-    rule: Rule,
-    several: frozenset[str] | None,
-) -> Match:
-    if hit.fit is Fit.UNDATED:
-        return _judge_undated(index, hit, query, name, rule, several)
-    sure = query.strong or (query.weak and not query.event)
-    name = f"{name}-title-year"
-    if hit.fit is Fit.EXACT and sure:
-        return accept(hit, name, rule.evidence, 0.93)
-    if hit.fit in {Fit.EXACT, Fit.NEAR}:
-        return review(hit, name, rule.evidence, 0.7 if hit.fit is Fit.EXACT else 0.5)
-    return NO_MATCH
-
-
-def _judge_undated(
-    index: TitleIndex,
-    hit: Hit,
-    query: _Query,
-    name: str,
-    rule: Rule,
-    several: frozenset[str] | None,
-) -> Match:
-    name = f"{name}-title-cue"
-    if query.directed and not hit.certain:
-        return NO_MATCH  # "david lynch interview"
-    named = "".join(query.rest)
-    # That the film is this director's is not known.
-    sure = not hit.single and hit.certain and query.strong and not query.directed
-    others = several is None or named in several or index.is_series(" ".join(query.rest))
-    if sure and not others:
-        return accept(hit, name, rule.evidence, 0.88)
-    if hit.single and not (query.strong or query.directed) and len(query.rest[-1]) <= 3:
-        return NO_MATCH  # "it review", "up streaming"
-    return review(hit, name, rule.evidence, 0.5)
 
 
 def _candidates(asked: _Query) -> Iterator[_Query]:

@@ -134,8 +134,11 @@ class _Part:
     pages: list[_Page] = field(default_factory=list)
 
 
-class _Table:
-    """A file of sites. Raises `ValueError` and `KeyError` for one that is none."""
+class SiteTable:
+    """A file of sites, as `resources/sites/README.md` says.
+
+    Raises `KeyError` for a reader or a text that is none, and `ValueError` for such a field.
+    """
 
     def __init__(self, text: str) -> None:
         self._kinds: dict[str, _Part] = {}
@@ -229,7 +232,7 @@ def _pattern(text: str) -> Pattern | None:
 def _read(*names: str) -> tuple[Site, ...]:
     paths = (resources.path("sites", f"{name}.txt") for name in names)
     return tuple(
-        site for path in paths for site in _Table(path.read_text(encoding="utf-8")).sites()
+        site for path in paths for site in SiteTable(path.read_text(encoding="utf-8")).sites()
     )
 
 
