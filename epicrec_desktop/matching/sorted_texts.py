@@ -124,8 +124,9 @@ class SortedTexts:
         start, end = self.beginning(text[:prefix_length])
         tail = text[::-1][:prefix_length]
         first, last = self._ending(tail), self._ending(tail + _LAST)
-        places = np.union1d(np.arange(start, end), self._turned[first:last])
-        return self._within(text, places, edits)
+        there = np.zeros(len(self.texts), dtype=bool)
+        there[start:end] = there[self._turned[first:last]] = True
+        return self._within(text, np.flatnonzero(there), edits)
 
     def _ending(self, tail: str) -> int:
         """Return where in `_turned` the texts begin that, read backwards, are not before this."""

@@ -307,6 +307,9 @@ class CatalogService:
             )
         self._put(STARTER, load_starter(), job)
         self._context.forget_catalog()
+        search = self._context.public_cache("search")
+        if search is not None:  # made of the damaged rows, perhaps
+            search.unlink(missing_ok=True)
         return message(
             "Movies of the public catalog were damaged on the disk. They were taken from the "
             "program again; your library is as it was."

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,8 +163,7 @@ def in_english(reason: Reason) -> str:
     return _SENTENCES.get(reason.kind, "{name}").format(name=reason.name)
 
 
-@dataclass(frozen=True)
-class _Facet:
+class _Facet(NamedTuple):
     reason: Reason
     positions: Positions
 
@@ -222,14 +222,13 @@ class FilmSearch:
 
     def arrays(self) -> Arrays:
         """Return what it is made of, to be stored."""
-        positions = [facet.positions for facet in self._facets]
         reasons = (f"{facet.reason.kind}\t{facet.reason.name}" for facet in self._facets)
         return {
             **self.titles.arrays(),
             **self._words.arrays("words"),
             "facets.reasons": joined_lines(reasons),
-            "facets.positions": np.concatenate([np.zeros(0, np.int64), *positions]),
-            "facets.ends": np.cumsum([len(some) for some in positions], dtype=np.int64),
+            "facets.positions": self._joined_positions(),
+            "facets.ends": np.cumsum([len(f.positions) for f in self._facets], dtype=np.int64),
         }
 
     @cached_property
@@ -257,13 +256,21 @@ class FilmSearch:
                 yield _Facet(Reason(kind, str(value)), np.array(positions, dtype=np.int64))
 
     @cached_property
-    def _traits_at(self) -> dict[int, list[int]]:
-        """Facets by the position of their movies."""
-        at: defaultdict[int, list[int]] = defaultdict(list)
-        for number, facet in enumerate(self._facets):
-            for position in facet.positions.tolist():
-                at[position].append(number)
-        return dict(at)
+    def _by_position(self) -> tuple[Positions, Positions]:
+        """Return each position once for each facet that it has, ascending, and the facet."""
+        positions = self._joined_positions()
+        facets = np.repeat(np.arange(len(self._facets)), [f.positions.size for f in self._facets])
+        order = np.argsort(positions, kind="stable")
+        return positions[order], facets[order]
+
+    def _facets_at(self, position: int) -> list[int]:
+        positions, facets = self._by_position
+        start, end = np.searchsorted(positions, (position, position + 1))
+        found: list[int] = facets[start:end].tolist()
+        return found
+
+    def _joined_positions(self) -> Positions:
+        return np.concatenate([np.zeros(0, np.int64), *(f.positions for f in self._facets)])
 
     def find(
         self, text: str, limit: int = 60, names: Mapping[str, str] | None = None
@@ -359,7 +366,7 @@ class FilmSearch:
 
     def _reasons(self, position: int, match: _Match) -> tuple[Reason, ...]:
         best: dict[int, tuple[float, Reason]] = {}
-        for number in self._traits_at.get(position, ()):
+        for number in self._facets_at(position):
             covered = match.covered.get(number)
             if covered is None:
                 continue
@@ -409,7 +416,7 @@ class FilmSearch:
         """Return how near each movie is, (n,): shared traits by rarity, and shared categories."""
         near = np.zeros(len(self._movies))
         kinds = np.zeros(len(self._movies))
-        for number in self._traits_at.get(seed, ()):
+        for number in self._facets_at(seed):
             facet = self._facets[number]
             if facet.reason.kind == CATEGORY:
                 kinds[facet.positions] += self._rarity(facet)
@@ -443,7 +450,7 @@ class FilmSearch:
         return tone
 
     def _moods(self, position: int, wanted: Sequence[Mapping[str, float]]) -> list[Reason]:
-        reasons = [self._facets[n].reason for n in self._traits_at.get(position, ())]
+        reasons = [self._facets[n].reason for n in self._facets_at(position)]
         values = [(sum(w.get(r.name, 0.0) for w in wanted), r) for r in reasons]
         best = max(values, key=lambda pair: pair[0], default=(0.0, Reason("", "")))
         return [best[1]] if best[0] >= 1 else []

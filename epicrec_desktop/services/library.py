@@ -257,7 +257,8 @@ class LibraryService:
     def _search_over(self, stored: StoredCatalog) -> FilmSearch:
         from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
-        return search_over(stored.catalog.movies, self._context.public_cache("search"))
+        file = self._context.public_cache("search")
+        return search_over(stored.catalog.movies, file, stored.sum)
 
     def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
         """Return the catalog's best-known movies of many decades and kinds, to pick from."""

@@ -25,14 +25,16 @@ from epicrec_desktop.services.stored_arrays import read_arrays, write_arrays
 _SHIPPED = ("starter.csv", "facts.tsv", "knowledge.txt")
 
 
-def search_over(movies: Sequence[Movie], file: Path | None) -> FilmSearch:
+def search_over(movies: Sequence[Movie], file: Path | None, known: str = "") -> FilmSearch:
     """Return the search over these movies: the stored one, or a new one that is stored.
+
+    `known` is the checksum of their catalog, where it has one.
 
     Without a `file` nothing is stored: an encrypted library leaves no list of its catalog behind.
     """
     if file is None:
         return FilmSearch(movies, shipped_traits())
-    fingerprint = _fingerprint(movies)
+    fingerprint = _fingerprint(movies, known)
     arrays = read_arrays(file, fingerprint)
     if arrays is not None:
         return FilmSearch.restored(movies, arrays)
@@ -51,11 +53,14 @@ def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
     return [(t, tuple(name for film in t.films for name in ids.get(film, ()))) for t in traits]
 
 
-def _fingerprint(movies: Sequence[Movie]) -> bytes:
+def _fingerprint(movies: Sequence[Movie], known: str) -> bytes:
     found = hashlib.sha256(full_version().encode())
     for name in _SHIPPED:
         with suppress(OSError):
             found.update(hashlib.sha256(resources.path("catalog", name).read_bytes()).digest())
+    if known:
+        found.update(known.encode())
+        return found.digest()
     searched = [
         (m.title, m.alternative_titles, m.year, m.categories, m.popularity, m.imdb_id, m.starter_id)
         for m in movies

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Float
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.movie_rows import MovieRow
 from epicrec_desktop.store.records import table
+from epicrec_desktop.store.stored_catalog import CATALOG_SUM
 
-_KEY = "catalog_sum"
 # Versions of SQLite differ in the last digits that they write of a float.
 _COLUMNS = [
     f"CAST({column.name} * 1000000 AS INTEGER)" if isinstance(column.type, Float) else column.name
@@ -33,12 +33,12 @@ _CATEGORIES = """
 
 def store_sum(session: Connection) -> None:
     """Store the checksum of the catalog as it is now."""
-    StateRepository(session).put(_KEY, _sum(session))
+    StateRepository(session).put(CATALOG_SUM, _sum(session))
 
 
 def is_damaged(session: Connection) -> bool | None:
     """Return whether the catalog is not as it was merged; None where its checksum is not known."""
-    stored = StateRepository(session).get(_KEY)
+    stored = StateRepository(session).get(CATALOG_SUM)
     if stored is None or not stored.startswith(_of_columns()):
         return None
     return stored != _sum(session)

@@ -36,6 +36,8 @@ OWN_SCALE = ("tmdb", "wikidata")
 _AT_ONCE = 500  # keys in one statement
 PAGE_KEY = "page_key"
 """The name of the key of this library's digests of pages."""
+CATALOG_SUM = "catalog_sum"
+"""The name of the checksum of the catalog's rows (`catalog_sum.py`)."""
 
 Execute = Callable[[str], Iterable[Sequence[Any]]]
 """Run a statement and return its rows, in one transaction."""
@@ -62,6 +64,7 @@ class StoredCatalog:
     catalog: Catalog
     keys: tuple[int, ...]
     language: str = ""  # of its movies' local titles; empty for none
+    sum: str = ""  # of its rows, as they were merged; empty where it is not known
 
     @cached_property
     def ids(self) -> NDArray[np.int64]:
@@ -148,7 +151,7 @@ def load_known_pages(copied: bytes) -> KnownPages:
 
 def _read_known_pages(execute: Execute) -> KnownPages:
     stored = read_catalog(execute)
-    key = next((row[0] for row in execute(f"SELECT value FROM state WHERE key = '{PAGE_KEY}'")), "")  # noqa: S608
+    key = next((row[0] for row in execute(_fact(PAGE_KEY))), "")
     pages = list(execute("SELECT page, movie_id FROM corrected_pages"))
     place: dict[int, Named] = {}
     if pages:
@@ -174,7 +177,12 @@ def read_catalog(execute: Execute, language: str = "") -> StoredCatalog:
         mean_profile_size=sizes[-1] if sizes else None,
         series=tuple((name, year) for *_, found in sources for name, year in json.loads(found)),
     )
-    return StoredCatalog(catalog, tuple(movies), language)
+    known = next((row[0] for row in execute(_fact(CATALOG_SUM))), "")
+    return StoredCatalog(catalog, tuple(movies), language, known)
+
+
+def _fact(key: str) -> str:
+    return f"SELECT value FROM state WHERE key = '{key}'"  # noqa: S608 - our own
 
 
 def read_version(execute: Execute) -> str:

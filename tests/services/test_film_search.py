@@ -146,6 +146,9 @@ def test_a_stored_search_finds_the_same_and_is_made_again_for_other_movies(
     file.write_bytes(content)
     assert search_over(renamed, file).titles.find("another name").places[0] == 0
     assert made == [600, 600, 600]
+    assert search_over(renamed, file, "a sum").titles.find("another name").places[0] == 0
+    assert search_over(movies, file, "a sum").titles.find("another name").places[0] == 0
+    assert search_over(movies, file, "another sum").find("heat") == first.find("heat")
     assert search_over((), file).find("heat") == ()
     content = file.read_bytes()
     assert search_over(movies, None).find("heat") == first.find("heat")

@@ -38,11 +38,14 @@ def test_a_damaged_row_is_reported_and_taken_from_the_program_again(world, damag
     )
     monkeypatch.setattr(catalogs, "load_starter", lambda: shipped)
     entries = services.library.entries()
+    search = services.context.public_cache("search")
+    search.write_bytes(b"made of the damaged rows")
     assert services.check_public_data(UNATTENDED) == []
     with closing(sqlite3.connect(world.paths.database)) as disk:
         disk.execute(damage)
         disk.commit()
     (sentence,) = services.check_public_data(UNATTENDED)
+    assert not search.exists()
     assert "taken from the program again" in str(sentence)
     assert set(services.context.catalog().catalog.movies) == set(movies)
     assert [e.movie for e in services.library.entries()] == [e.movie for e in entries]
