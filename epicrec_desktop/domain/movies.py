@@ -221,17 +221,11 @@ class Catalog:
         """C: (n, c), 0/1."""
         import numpy as np  # noqa: PLC0415
 
-        column = {name: j for j, name in enumerate(self.categories)}
-        pairs = [
-            (i, column[name])
-            for i, movie in enumerate(self.movies)
-            for name in movie.categories
-            if name in column
-        ]
-        matrix = np.zeros((len(self.movies), len(self.categories)))
-        if pairs:
-            matrix[tuple(np.array(pairs).T)] = 1.0
-        return matrix
+        place: dict[tuple[str, ...], int] = {}  # thousands of movies share some hundred sets
+        kinds = [place.setdefault(movie.categories, len(place)) for movie in self.movies]
+        rows = [[float(name in some) for name in self.categories] for some in place]
+        matrix = np.array(rows).reshape(len(place), len(self.categories))
+        return np.asarray(matrix[np.array(kinds, dtype=np.int64)])
 
     def membership(self, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
         """(m, c): which categories the movies at these positions have; at -1 is none."""

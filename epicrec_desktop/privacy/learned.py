@@ -112,11 +112,12 @@ class AskedQuestion:
         # Of 87,000 movies most have the row of others of their kind and time.
         packed = np.ascontiguousarray(rows).view(f"V{rows.itemsize * rows.shape[1]}").ravel()
         _, first, count = np.unique(packed, return_index=True, return_counts=True)
-        kinds = rows[first]
+        kinds = np.ascontiguousarray(rows[first].T)  # by cells: half of the time
+        last = min(_TENTH, len(first) - 1)
         apart = []
         for row in chosen:
-            distance = np.abs(kinds - row).sum(axis=1)
-            near = np.argpartition(distance, min(_TENTH, len(kinds) - 1))[: _TENTH + 1]
+            distance = np.abs(kinds - row[:, None]).sum(axis=0)
+            near = np.flatnonzero(distance <= np.partition(distance, last)[last])
             near = near[np.argsort(distance[near])]
             apart.append(distance[near][np.searchsorted(np.cumsum(count[near]), _TENTH, "right")])
         return Fraction(int(np.median(apart)), self.multiplier)
