@@ -126,7 +126,7 @@ QUICK := tests/domain tests/privacy tests/store tests/recommend tests/matching t
 	tests/test_logs.py tests/test_resources.py tests/test_settings.py
 
 quick: lint imports types
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow" \
 		$(QUICK) $(PYTEST_FLAGS)
 
 data: $(VENV)/.app
@@ -134,7 +134,7 @@ data: $(VENV)/.app
 
 test: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
-	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadgroup -m "not slow" \
+	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadfile -m "not slow" \
 		--ignore tests/server --ignore tests/lab $(PYTEST_FLAGS)
 
 test-server test-lab: test-%: $(VENV)/.dev
@@ -159,7 +159,7 @@ steady: $(VENV)/.dev
 
 coverage: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
-	$(MEMORY) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
+	$(MEMORY) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow" \
 		--cov --cov-report term $(PYTEST_FLAGS)
 
 # Spark is 430 MB and needs Java 17: it is installed for this alone, and outside the lock file.

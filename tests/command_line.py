@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from typing import Any
 from epicrec_desktop import cli
 from epicrec_desktop.console.terminal import FORMAT
 from epicrec_desktop.server import cli as server_cli
-from processes import python
 
 
 @dataclass(frozen=True)
@@ -32,19 +30,17 @@ def content(printed: str) -> Any:
 
 
 class Epicrec:
-    """Runs the program over one base folder: in this process, or as one of its own."""
+    """Runs the program over one base folder, in this process."""
 
     program = "epicrec"
-    module = "epicrec_desktop.cli"
     main: Callable[[list[str]], int] = staticmethod(cli.main)
 
-    def __init__(self, base: Path, *, apart: bool = False) -> None:
+    def __init__(self, base: Path) -> None:
         self.base = base
-        self._apart = apart
 
     def __call__(self, *arguments: str, code: int = 0) -> Done:
         words = ["--base-dir", str(self.base), *arguments]
-        done = _process(self.module, words) if self._apart else _here(self.main, words)
+        done = _run(self.main, words)
         assert "Traceback" not in done.stderr
         assert done.returncode == code, done.stderr
         return done
@@ -64,11 +60,10 @@ class EpicrecServer(Epicrec):
     """Runs `epicrec-server`."""
 
     program = "epicrec-server"
-    module = "epicrec_desktop.server"
     main = staticmethod(server_cli.main)
 
 
-def _here(main: Callable[[list[str]], int], arguments: list[str]) -> Done:
+def _run(main: Callable[[list[str]], int], arguments: list[str]) -> Done:
     out, problems = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(problems):
         try:
@@ -76,9 +71,3 @@ def _here(main: Callable[[list[str]], int], arguments: list[str]) -> Done:
         except SystemExit as end:  # wrong use
             code = int(end.code or 0)
     return Done(code, out.getvalue(), problems.getvalue())
-
-
-def _process(module: str, arguments: list[str]) -> Done:
-    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "PYTHONPATH")}
-    done = python("-m", module, *arguments, env=environment)
-    return Done(done.returncode, done.stdout, done.stderr)

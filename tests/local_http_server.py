@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +22,12 @@ class Handler(BaseHTTPRequestHandler):
     server: LocalHttpServer
     content: bytes
     """The body of the request."""
+    opened: float
+    """When the connection was."""
+
+    def setup(self) -> None:
+        super().setup()
+        self.opened = time.perf_counter()
 
     @property
     def parameters(self) -> dict[str, str]:

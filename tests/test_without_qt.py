@@ -64,9 +64,13 @@ def test_every_module_outside_the_window_can_be_imported():
 
 
 def test_a_sample_run_ends_with_recommendations(tmp_path):
+    """In a process of its own, which reads the history in another one."""
     program = "from epicrec_desktop.cli import main\nsys.exit(main(sys.argv[1:]))"
     said = run(program, "--base-dir", str(tmp_path / "base"), "--json", "run", "--sample")
-    assert json.loads(said)["recommendations"]["overall"]
+    done = json.loads(said)
+    assert sum(movie["status"] == "confirmed" for movie in done["movies"]) > 20
+    assert done["release"]["items"]
+    assert done["recommendations"]["overall"]
 
 
 def test_qt_is_blocked_in_these_programs():

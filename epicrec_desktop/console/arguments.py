@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ def program_parser(
     return parser, parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
 
+@cache
 def common_options(*, first: bool = False, person: bool = False) -> argparse.ArgumentParser:
     """Return a parent parser with the options that every command has.
 

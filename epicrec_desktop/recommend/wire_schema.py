@@ -116,7 +116,7 @@ def check_lines(pointer: str, *texts: str) -> None:
 
 
 def schema_of(kind: type[msgspec.Struct]) -> Schema:
-    """Return the JSON Schema of a declared document, without references."""
+    """Return the JSON Schema of a declared document, without references and names of classes."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template="{name}")
 
     def whole(part: Any) -> Any:
@@ -124,7 +124,10 @@ def schema_of(kind: type[msgspec.Struct]) -> Schema:
             return [whole(one) for one in part]
         if not isinstance(part, dict):
             return part
-        return whole(parts[part["$ref"]]) if "$ref" in part else {k: whole(part[k]) for k in part}
+        if "$ref" in part:
+            return whole(parts[part["$ref"]])
+        named = part.get("type") == "object"  # its "title" is the class; elsewhere, a field
+        return {k: whole(part[k]) for k in part if not (named and k == "title")}
 
     found: Schema = whole(schema)
     return found

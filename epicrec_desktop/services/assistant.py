@@ -64,7 +64,13 @@ class _Arguments(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _Minutes = Annotated[int, Meta(ge=20, le=600, description="The longest a film may last")]
-_Category = Annotated[str, Meta(pattern=f"^({'|'.join(CATEGORIES)})$")]
+_Category = Annotated[
+    str,
+    Meta(
+        pattern=f"^({'|'.join(CATEGORIES)})$",
+        extra_json_schema={"enum": [*CATEGORIES]},
+    ),
+]
 _FILM = "A title, best with its year, or an id from an earlier answer"
 
 

@@ -111,7 +111,7 @@ def read_value(value: object, kind: Any) -> Any:
     try:
         reader = _FROM_TEXT.get(kind)
         return reader(value) if reader else msgspec.convert(value, kind, dec_hook=_decode)
-    except (msgspec.ValidationError, TypeError, ValueError):
+    except (TypeError, ValueError):
         raise ValueError("no value of its column") from None
 
 
@@ -193,7 +193,7 @@ class Json(UserDefinedType[Any]):
         def read(text: Any) -> Any:
             try:
                 return None if text is None else decode(text)
-            except (msgspec.DecodeError, TypeError, ValueError):
+            except (TypeError, ValueError):
                 pass
             try:
                 return read_value(json.loads(text), self.kind)  # half a character
@@ -206,6 +206,7 @@ class Json(UserDefinedType[Any]):
 # Tables
 
 
+@cache
 def _types(record: type[Record]) -> dict[str, tuple[Any, Column, bool]]:
     """Return type, column and whether it may be empty, by the name of a field."""
     hints = get_type_hints(record, include_extras=True)

@@ -28,8 +28,7 @@ KEYS_OF_A_MOVIE = {
 
 
 def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh):
-    """In a process of its own, which reads the history in another one."""
-    output = Epicrec(fresh.base, apart=True).json("run", "--sample")
+    output = fresh.json("run", "--sample")
     movies = output["movies"]
     assert all(set(movie) == KEYS_OF_A_MOVIE for movie in movies)
     assert sum(movie["status"] == "confirmed" for movie in movies) > 20
@@ -128,7 +127,7 @@ def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh):
     epsilon = Fraction(shown["spent"]["joint"]["epsilon"])
     assert float(epsilon) == pytest.approx(shown["budget"]["epsilon"])
     assert shown["spent"]["providers"] == {"This computer": shown["spent"]["joint"]}
-    assert "all providers together" in fresh("privacy", "show").stdout
+    assert "So far, someone who thought it 50:50" in fresh("privacy", "show").stdout
 
 
 def test_an_invitation_is_shown_before_it_is_accepted(fresh, tmp_path):

@@ -123,7 +123,7 @@ def uses(services: Any) -> dict[str, Any]:
     from epicrec_desktop.updates.source import Source
 
     found: dict[str, Any] = {}
-    services.library.add(services.library.search_catalog("Heat", 1)[0][0])
+    services.library.add(services.library.find("imdb:tt0113277"))
     services.providers.add("Club", PROVIDER)
     found["published"] = str(services.providers.fetch("Club"))
     services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))

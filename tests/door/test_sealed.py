@@ -112,7 +112,9 @@ def test_only_the_door_reaches_another_computer(mode, provider, files, tmp_path,
 
 
 def test_a_command_asks_through_a_door_of_its_own(provider, tmp_path):
-    epicrec = Epicrec(tmp_path / "me", apart=True)
-    Epicrec(tmp_path / "me")("providers", "add", "Club", provider.address)
-    assert "239 movies" in epicrec("providers", "test", "Club").stdout
+    base = tmp_path / "me"
+    Epicrec(base)("providers", "add", "Club", provider.address)
+    words = ("--base-dir", base, "providers", "test", "Club")
+    done = python("-m", "epicrec_desktop.cli", *words)
+    assert "239 movies" in done.stdout, done.stderr
     assert b"GET /v1/catalog" in provider.sent

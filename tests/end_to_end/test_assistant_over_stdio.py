@@ -116,7 +116,7 @@ def test_an_assistant_asks_is_given_a_release_and_asks_again(base):
         assert not (await session.call_tool("add_to_watchlist", {"id": first})).is_error
         refused = await session.call_tool("about_film", {"film": "x" * 5000})
         assert refused.is_error
-        assert "200 characters" in refused.content[0].text
+        assert "/film must be text of length <= 200" in refused.content[0].text
         assert (await session.call_tool("about_film", {"film": "Heat"})).structured_content["film"]
 
     assert talk(base, act) == ""

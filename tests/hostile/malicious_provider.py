@@ -5,16 +5,15 @@ it was asked, so that a test reads as the attack it makes.
 """
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from local_http_server import Handler, serving
 
 JSON = "application/json"
 MARK = "you-are-number-7"
@@ -108,78 +107,43 @@ class MaliciousProvider:
         body = found.get(request.path, named)
         return body(len(self.asked(request.path))) if callable(body) else body
 
+    def answer_handler(self, handler: Handler) -> None:
+        """Record a request and answer it."""
+        handler.close_connection = True
+        headers = {name.lower(): value for name, value in handler.headers.items()}
+        came = time.perf_counter()
+        request = Request(
+            handler.command, handler.path, headers, handler.content, handler.opened, came
+        )
+        self.requests.append(request)
+        body = self.body(request)
+        status = 404 if body is None else self.status if request.method == "POST" else 200
+        if self.redirect is not None:
+            handler.send_response(307)
+            handler.send_header("Location", self.redirect + request.path)
+        else:
+            handler.send_response(status)
+        kind = self.answer_type if request.body else self.published_type
+        handler.send_header("Content-Type", kind)
+        if self.marks:
+            handler.send_header("ETag", f'"{MARK}"')
+            handler.send_header("Last-Modified", "Sat, 21 Nov 2026 12:00:07 GMT")
+            handler.send_header("Set-Cookie", f"id={MARK}; Path=/")
+        if self.endless is None:
+            handler.send_header("Content-Length", str(len(body or b"")))
+        handler.end_headers()
+        handler.wfile.write(body or b"")
+        while self.endless is not None:
+            handler.wfile.write(self.endless)
+
 
 @contextmanager
 def hostile() -> Iterator[MaliciousProvider]:
     """Run one in a thread."""
     made = MaliciousProvider()
-
-    class Handler(_Handler):
-        provider = made
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
-        server.block_on_close = False
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        made.address = f"http://127.0.0.1:{server.server_address[1]}"
-        try:
-            yield made
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    provider: MaliciousProvider
-
-    def setup(self) -> None:
-        super().setup()
-        self.opened = time.perf_counter()
-
-    def do_GET(self) -> None:
-        self._serve()
-
-    do_POST = do_GET  # noqa: N815 - the name that http.server calls
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-    def _serve(self) -> None:
-        self.close_connection = True
-        size = int(self.headers.get("Content-Length", 0))
-        content = self.rfile.read(size)
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        came = time.perf_counter()
-        request = Request(self.command, self.path, headers, content, self.opened, came)
-        self.provider.requests.append(request)
-        with suppress(OSError):  # the client goes away, as it should
-            self._answer(request)
-
-    def _answer(self, request: Request) -> None:
-        provider = self.provider
-        body = provider.body(request)
-        status = 404 if body is None else provider.status if request.method == "POST" else 200
-        if provider.redirect is not None:
-            status = 307
-            self.send_response(status)
-            self.send_header("Location", provider.redirect + request.path)
-        else:
-            self.send_response(status)
-        self.send_header(
-            "Content-Type", provider.answer_type if request.body else provider.published_type
-        )
-        if provider.marks:
-            self.send_header("ETag", f'"{MARK}"')
-            self.send_header("Last-Modified", "Sat, 21 Nov 2026 12:00:07 GMT")
-            self.send_header("Set-Cookie", f"id={MARK}; Path=/")
-        if provider.endless is None:
-            self.send_header("Content-Length", str(len(body or b"")))
-        self.end_headers()
-        self.wfile.write(body or b"")
-        while provider.endless is not None:
-            self.wfile.write(provider.endless)
+    with serving(made.answer_handler) as server:
+        made.address = server.address
+        yield made
 
 
 __all__ = ["MARK", "MaliciousProvider", "Request", "answer", "catalog", "hostile", "model", "movie"]

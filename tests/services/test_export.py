@@ -6,7 +6,6 @@ import logging
 import os
 import shutil
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from epicrec_desktop.files import write_through
 from epicrec_desktop.logs import ROOT, configure
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
+from processes import forked, opened_elsewhere
 
 posix = pytest.mark.skipif(os.name != "posix", reason="rights and links of POSIX")
 
@@ -98,8 +98,7 @@ def test_a_partial_export_is_removed_at_the_next_start(prepared, tmp_path):
     own.mkdir()
     file = own / "mine.json"
     file.write_text("a diary")
-    command = [sys.executable, "-c", ENDED, str(base), str(file)]
-    assert subprocess.run(command, check=False).returncode == 9
+    assert forked(ENDED, base, file).returncode == 9
     assert len(list(own.glob(".*.partial"))) == 1
     paths = Paths.under(base)
     copied = paths.snapshots / "snapshot-left" / "copy.sqlite"
@@ -163,16 +162,6 @@ def test_a_drive_that_knows_no_second_names(world, tmp_path, monkeypatch, taken)
     assert file.read_text() == ("a diary" if taken else "new")
 
 
-HOLD = """
-import sys
-from pathlib import Path
-from epicrec_desktop.store.database_opening import open_database
-database = open_database(Path(sys.argv[1]))
-print("open", flush=True)
-sys.stdin.readline()
-"""
-
-
 def test_no_title_in_a_table_is_a_formula(world, tmp_path):
     file = tmp_path / "films.csv"
     titles = ["=HYPERLINK(1)", "+1", "@SUM", "-2", "Heat"]
@@ -206,17 +195,10 @@ def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world):
 
 def test_erasing_while_another_one_is_open_changes_nothing(world):
     world.add("Heat (1995)")
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(world.paths.database)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as other:
-        assert other.stdout.readline() == "open\n"
+    with opened_elsewhere(world.paths.database):
         with pytest.raises(EpicRecError, match="Nothing was removed"):
             world.services.data.erase()
         assert len(world.services.library.entries()) == 1
-        other.communicate("\n")
     world.services.data.erase()
     assert not world.paths.data.exists()
     assert not world.paths.cache.exists()

@@ -2,6 +2,7 @@
 
 import json
 import types
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from epicrec_desktop.catalog import sources
 from epicrec_desktop.catalog.sources import content_of, read_source
 from epicrec_desktop.privacy.families import LEARNED, PUBLISHED
 from epicrec_desktop.recommend import learned_question as questions
+from epicrec_desktop.recommend import question_learning
 from epicrec_desktop.recommend.learned_question import SHIPPED, known_questions, load_question
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import load_catalog, release_scorer, scorer_key
@@ -42,6 +44,11 @@ def small(tmp_path, monkeypatch) -> Path:
     monkeypatch.setattr(sources, "RECOGNIZED", {"small": content})
     # A child process would not know of it.
     monkeypatch.setattr(catalogs, "read_confined", lambda path, *, job: read_source(path, job))
+    learn = question_learning._learn_rows
+    few = replace(question_learning.DEFAULT_STEPS, steps=6)  # how well they are learned: elsewhere
+    monkeypatch.setattr(
+        question_learning, "_learn_rows", lambda tastes, rows, _, job: learn(tastes, rows, few, job)
+    )
     imported = read_source(folder)
     question = learn_question(
         "small-1",

@@ -3,8 +3,6 @@
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -35,6 +33,7 @@ from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
+from processes import forked, opened_elsewhere
 from small_world import release
 from sql import sql
 from store.older import make_older
@@ -325,21 +324,11 @@ def test_a_migration_that_breaks_leaves_the_file(database, monkeypatch):
 
 
 def test_no_migration_while_another_process_has_it_open(database, monkeypatch):
-    script = (
-        "import sys; from pathlib import Path\n"
-        "from epicrec_desktop.store.database_opening import open_database\n"
-        f"db = open_database(Path({str(database.path)!r}))\n"
-        "print('open', flush=True); sys.stdin.readline(); db.close()\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
-        assert other.stdout.readline() == "open\n"
+    with opened_elsewhere(database.path):
         _pretend_older(database, monkeypatch)
         monkeypatch.setattr(module, "LOCK_PATIENCE_S", 0.2)
         with pytest.raises(StoreError, match="another EpicRec is using it"):
             open_database(database.path)
-        other.communicate("\n")
     open_database(database.path).close()
 
 
@@ -359,7 +348,7 @@ def test_a_look_at_an_open_database_does_not_give_its_locks_away(database):
         "with db.write() as session: session.execute(text('INSERT INTO state VALUES (1, 0)'))\n"
         "db.close()\n"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
+    assert forked(script).returncode == 0
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES (2, 0)"))
     database.close()
@@ -452,8 +441,7 @@ if stage == "restore":
 @pytest.mark.parametrize("stage", ["create", "import", "protect", "restore"])
 def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(tmp_path, stage):
     path = tmp_path / "data" / "epicrec.sqlite3"
-    killed = subprocess.run([sys.executable, "-c", KILLED, str(path), stage], check=False)
-    assert killed.returncode == 9
+    assert forked(KILLED, path, stage).returncode == 9
     if stage == "restore":
         restore_start_copy(path, PLAIN)
     open_database(path).close()

@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
-from PySide6.QtCore import QEvent, QLocale, QObject, SignalInstance
-from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow, QMenu, QWidget
+from PySide6.QtCore import QEvent, QEventLoop, QLocale, QObject, QTimer, SignalInstance
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
@@ -55,18 +55,25 @@ def _holds(callback: Callable[[], object], *, last: bool) -> bool:
     return holds is not False
 
 
+UNANNOUNCED_MS = 10
+"""After which a condition is looked at without an event: a file, or another thread, has none."""
+
+
 class PatientBot(QtBot):
     """Waits for events as long as every other test: there is no limit to choose."""
 
     def waitUntil(self, callback: Callable[[], object]) -> None:  # noqa: N802
         """Process events until `callback` returns true, or returns at all without a value.
 
-        Looks again after two milliseconds: ten, as usual, were a third of all tests' time.
+        Looks again whenever events were handled. The timer is started again each time, so that it
+        never keeps timers without an interval, which are handled last, waiting.
         """
         __tracebackhide__ = True
-        end = time.monotonic() + LIMIT_S
+        end, timer = time.monotonic() + LIMIT_S, QTimer(singleShot=True)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         while not _holds(callback, last=time.monotonic() > end):
-            self.wait(2)
+            timer.start(UNANNOUNCED_MS)
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def waitSignal(self, signal: SignalInstance, **options: object) -> SignalBlocker:  # noqa: N802
         """Return a context that ends when the signal is emitted."""

@@ -1,12 +1,10 @@
 """The library encrypted on a real disk: on, off, locked, lost, and ended in the middle."""
 
 import hashlib
-import os
 import signal
 import sys
 import textwrap
 from contextlib import closing
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,7 +29,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from keyrings import CHEAP, FakeKeyring
 from moments import NOW
 from network_capture.traffic_diff import traces
-from processes import python
+from processes import forked
 
 PASSPHRASE = "several words of mine"
 SECRET = "Quatermass and the Canary"
@@ -402,7 +400,8 @@ def test_ended_at_any_moment_the_library_is_there(paths, protection, direction, 
     if direction == "off":
         protection.enable_encryption(PASSPHRASE)
         key = (protection.unlock(PASSPHRASE).key or b"").hex()
-    _end(paths, where, direction, key)
+    done = forked(ENDED, paths.data.parent, where, direction, key)
+    assert done.returncode == -signal.SIGKILL, done.stderr
     swapped = where in ("after:put_in_place", "after:_swap")
     encrypted = swapped == (direction == "on")
     assert (protection.way() is UnlockMethod.PASSPHRASE) is encrypted
@@ -422,21 +421,6 @@ def test_ended_at_any_moment_the_library_is_there(paths, protection, direction, 
     elif encrypted:
         protection.disable_encryption(opened)
     assert dump(paths, PLAIN) == was
-
-
-def _end(paths: Paths, where: str, direction: str, key: str) -> None:
-    base = paths.data.parent
-    tests = Path(__file__).parents[2]
-    done = python(
-        "-c",
-        ENDED,
-        str(base),
-        where,
-        direction,
-        key,
-        env={**os.environ, "PYTHONPATH": f"{tests}{os.pathsep}{tests.parent}"},
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr
 
 
 def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(child_process, tmp_path):
