@@ -14,6 +14,7 @@ import pytest
 
 from epicrec_desktop.catalog.wikidata import SITES
 from epicrec_desktop.history.cleaning import clean_title
+from epicrec_desktop.recommend.model_manifest import Manifest
 from epicrec_desktop.recommend.wire import Answer, Request
 from epicrec_desktop.recommend.wire_contribution import ContributionDocument
 from epicrec_desktop.recommend.wire_personas import PersonaLists
@@ -149,7 +150,8 @@ def _flags(call: ast.Call) -> int:
 
 
 _DECLARED = (
-    ExportDocument, Request, Answer, ContributionDocument, PersonaLists, About, CatalogDocument
+    ExportDocument, Request, Answer, ContributionDocument, PersonaLists, About, CatalogDocument,
+    Manifest
 )  # fmt: skip
 """Documents from elsewhere, whose patterns msgspec looks for at any place of a text."""
 

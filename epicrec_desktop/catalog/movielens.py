@@ -36,7 +36,6 @@ _CATEGORY = {name.lower(): name for name in CATEGORIES} | {
     "children's": "Children",
     "family": "Children",  # as IMDb calls them
 }
-_CATEGORY_ORDER = {name: j for j, name in enumerate(CATEGORIES)}
 _CHECK_EVERY = 5_000  # lines
 
 
@@ -92,7 +91,7 @@ def read_movielens(files: SourceFiles, wanted: str | None, job: Job) -> Imported
 def categories_of(genres: tuple[str, ...]) -> tuple[str, ...]:
     """MovieLens's genre names as categories, in their order; formats and "none" are no genres."""
     found = {_CATEGORY[genre.lower()] for genre in genres if genre.lower() in _CATEGORY}
-    return tuple(sorted(found, key=_CATEGORY_ORDER.__getitem__))
+    return tuple(name for name in CATEGORIES if name in found)
 
 
 def _layout(files: SourceFiles, movies: str) -> Layout:

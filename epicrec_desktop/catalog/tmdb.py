@@ -39,7 +39,6 @@ GENRES: Mapping[int, str] = {
     99: "Documentary", 18: "Drama", 14: "Fantasy", 27: "Horror", 10402: "Musical", 9648: "Mystery",
     10749: "Romance", 878: "Sci-Fi", 53: "Thriller", 10752: "War", 37: "Western",
 }  # fmt: skip
-_ORDER = {name: j for j, name in enumerate(CATEGORIES)}
 
 _V3_KEY = re.compile(r"[0-9a-fA-F]{32}")
 _V4_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
@@ -206,7 +205,7 @@ def _movie(film: Mapping[str, Any], language: str) -> Movie:
     return Movie(
         title=film["title"],
         year=film["year"],
-        categories=tuple(sorted(categories, key=_ORDER.__getitem__)),
+        categories=tuple(name for name in CATEGORIES if name in categories),
         tmdb_id=film["id"],
         alternative_titles=(other,) if other and other != film["title"] else (),
         popularity=film["popularity"],

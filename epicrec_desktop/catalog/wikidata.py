@@ -29,7 +29,6 @@ _PATTERNS = {
     name: re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
     for name, words in _NAMES.items()
 }
-_ORDER = {name: j for j, name in enumerate(CATEGORIES)}
 
 
 def categories_of(genres: Iterable[str]) -> tuple[str, ...]:
@@ -42,7 +41,7 @@ def categories_of(genres: Iterable[str]) -> tuple[str, ...]:
             found.update(_EXCEPTIONS[exception])
             rest = rest.replace(exception, " ")
         found.update(name for name, pattern in _PATTERNS.items() if pattern.search(rest))
-    return tuple(sorted(found, key=_ORDER.__getitem__))
+    return tuple(name for name in CATEGORIES if name in found)
 
 
 NAME = "Wikidata"
@@ -69,6 +68,7 @@ SITES: Mapping[str, tuple[str, str]] = {
     "appletv": ("P9586", r"umc\.cmc\.[a-z0-9]{10,40}"),
 }
 _UUID_AT_END = re.compile(rf"{_UUID}$")
+_LIMITS = RequestLimits()
 _MAX_AGE = timedelta(days=30)
 _FRESH = timedelta(days=1)  # of the films of this year
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
@@ -118,7 +118,7 @@ def fetch_wikidata(
     *,
     job: Job = UNATTENDED,
     endpoint: str = ENDPOINT,
-    limits: RequestLimits | None = None,
+    limits: RequestLimits = _LIMITS,
     years: tuple[int, int] | None = None,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
@@ -129,9 +129,7 @@ def fetch_wikidata(
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
-    fetch = _Fetch(
-        folder, languages, endpoint, _FILMS, job, limits or RequestLimits(), certificates
-    )
+    fetch = _Fetch(folder, languages, endpoint, _FILMS, job, limits, certificates)
     return _catalog(fetch.films(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
 
 
@@ -141,8 +139,8 @@ def fetch_year(
     languages: Sequence[str] = ("en",),
     *,
     job: Job = UNATTENDED,
-    endpoint: str | None = None,
-    limits: RequestLimits | None = None,
+    endpoint: str = ENDPOINT,
+    limits: RequestLimits = _LIMITS,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
     """Return the films of one year, and the series that began in it, as a catalog.
@@ -152,15 +150,7 @@ def fetch_year(
     """
     parts: dict[str, dict[str, _Film]] = {}
     for kind in (_FILMS, _SERIES):
-        fetch = _Fetch(
-            folder / kind.name,
-            languages,
-            endpoint or ENDPOINT,
-            kind,
-            job,
-            limits or RequestLimits(),
-            certificates,
-        )
+        fetch = _Fetch(folder / kind.name, languages, endpoint, kind, job, limits, certificates)
         fetch.max_age = _FRESH
         parts[kind.name] = fetch.films((year, year))
     catalog = _catalog(parts[_FILMS.name], fetch.codes)
@@ -290,8 +280,9 @@ class _Fetch:
         if stored == "halved":
             yield from self._halves(period)
             return
-        page = _checked(stored)
-        if page is None:
+        if isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values()):
+            page: _Page = stored
+        else:
             divisible = period.end - period.start > _SHORTEST
             try:
                 page = self._ask(period, attempts=2 if divisible else None)
@@ -312,17 +303,9 @@ class _Fetch:
         parameters = {"query": query(period, self.codes, self._kind), "format": "json"}
         answer = self._service.ask(self._endpoint, parameters, attempts)
         try:
-            rows = answer["results"]["bindings"]
-            return _page(rows)
+            return _page(answer["results"]["bindings"])
         except (KeyError, TypeError, AttributeError):
             raise DoorError(Failure.NONSENSE) from None
-
-
-def _checked(stored: Any) -> _Page | None:
-    """Return a stored page, if it has the form of one."""
-    if isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values()):
-        return stored
-    return None
 
 
 def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:

@@ -59,28 +59,28 @@ class JsonText:
 
     def entries(self) -> Iterator[Any]:
         """Step through a list."""
-        self.take("[")
-        if self.peek() == "]":
-            self.take("]")
-            return
-        while True:
+        for _ in self._parts("[]"):
             yield self.value()
-            if self.take(",]") == "]":
-                return
 
     def members(self) -> Iterator[str]:
         """Step through an object: its names. Each value is stepped over before the next name."""
-        self.take("{")
-        if self.peek() == "}":
-            self.take("}")
-            return
-        while True:
+        for _ in self._parts("{}"):
             name = self.value()
             if not isinstance(name, str):
                 raise ValueError("a member without a name")
             self.take(":")
             yield name
-            if self.take(",}") == "}":
+
+    def _parts(self, brackets: str) -> Iterator[None]:
+        """Step over both brackets, and the commas between; yield ahead of each part."""
+        end = brackets[1]
+        self.take(brackets[0])
+        if self.peek() == end:
+            self.take(end)
+            return
+        while True:
+            yield
+            if self.take(f",{end}") == end:
                 return
 
     def end(self) -> None:

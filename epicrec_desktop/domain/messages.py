@@ -7,12 +7,13 @@ tool finds it: an argument of an error, of `message`, of `counted`, or marked wi
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import Any, Union
+from typing import Union
+
+import msgspec
 
 from epicrec_desktop.domain.plain_text import plain
 
@@ -101,36 +102,14 @@ def _in_english(_: str, value: Value, grouped: bool) -> str:
 def dump(sentence: str | Message) -> str:
     """Return a message as text to store: JSON, or only the template of one without values."""
     stored = as_message(sentence)
-    return json.dumps(_document(stored), ensure_ascii=False) if stored.values else stored.template
+    if not stored.values:
+        return stored.template
+    return msgspec.json.encode(stored, enc_hook=str).decode()
 
 
 def load(text: str) -> Message:
     """Return what `dump` wrote. Any other text is a message without values."""
     try:
-        document = json.loads(text) if text.startswith("{") else None
-        return _of_document(document)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return msgspec.json.decode(text, type=Message)
+    except (ValueError, RecursionError):
         return Message(text)
-
-
-def _document(sentence: Message) -> dict[str, Any]:
-    values = {
-        name: _document(value)
-        if isinstance(value, Message)
-        else value
-        if isinstance(value, (int, float))
-        else str(value)
-        for name, value in sentence.values.items()
-    }
-    return {"template": sentence.template, "values": values, "singular": sentence.singular}
-
-
-def _of_document(document: Any) -> Message:
-    template, singular = document["template"], document["singular"]
-    if not (isinstance(template, str) and isinstance(singular, str)):
-        raise TypeError("a template is text")
-    values = {
-        str(name): _of_document(value) if isinstance(value, dict) else value
-        for name, value in document["values"].items()
-    }
-    return Message(template, values, singular)

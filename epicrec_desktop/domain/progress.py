@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.messages import Message, as_message
@@ -29,11 +29,8 @@ class Progress:
         return str(as_message(self.step))
 
 
-class Report(Protocol):
-    """Takes progress; may be called from any thread, often."""
-
-    def __call__(self, progress: Progress, /) -> None:
-        """Take one report."""
+Report = Callable[[Progress], None]
+"""Takes progress; may be called from any thread, often."""
 
 
 def no_progress(progress: Progress, /) -> None:

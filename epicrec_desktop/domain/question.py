@@ -210,11 +210,11 @@ class Question:
         Lines that begin with "#" are comments.
         """
         _require(len(text) <= MAX_BYTES, "it is too long")
+        lines = [line for line in text.splitlines() if line and not line.startswith("#")]
         words: dict[str, list[str]] = {}
-        for line in text.splitlines():
-            if line and not line.startswith("#"):
-                word, _, rest = line.partition(" ")
-                words.setdefault(word, []).append(rest)
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            words.setdefault(word, []).append(rest)
         try:
             (name,), (rule,), (multiplier,) = (
                 words.pop(word) for word in ("question", "rule", "multiplier")
@@ -230,8 +230,8 @@ class Question:
             raise
         except (KeyError, ValueError):
             raise QuestionError("a line is malformed") from None
-        body = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
-        _require(not words and question.to_text() == body + "\n", "it is not in canonical form")
+        canonical = not words and question.to_text() == "\n".join([*lines, ""])
+        _require(canonical, "it is not in canonical form")
         return question
 
 

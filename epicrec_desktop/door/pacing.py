@@ -15,7 +15,7 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.progress import IsCancelled, check
 from epicrec_desktop.door.client import LOOK_SECONDS, Client
 from epicrec_desktop.door.failures import DoorError, Failure
-from epicrec_desktop.door.request import HttpReply, HttpRequest, Waits
+from epicrec_desktop.door.request import HttpRequest, Waits
 
 USER_AGENT = f"EpicRec-Desktop/{__version__} (imports public movie data)"
 
@@ -88,7 +88,9 @@ class PacedClient:
             self._wait_until(self._next)
             try:
                 reply = self._client.exchange(call, self._cancelled)
-                _check_status(reply)
+                if reply.status != 200:
+                    failure = _OF_STATUS.get(reply.status, Failure.NONSENSE)
+                    raise DoorError(failure, status=reply.status, wait=reply.retry_after())
                 return read(reply.body)
             except DoorError as error:
                 _log.info("a service gave no answer: %s", error)
@@ -119,9 +121,3 @@ def _as_json(body: bytes) -> Any:
         return json.loads(body)
     except (ValueError, RecursionError):
         raise DoorError(Failure.NONSENSE) from None
-
-
-def _check_status(reply: HttpReply) -> None:
-    if reply.status != 200:
-        failure = _OF_STATUS.get(reply.status, Failure.NONSENSE)
-        raise DoorError(failure, status=reply.status, wait=reply.retry_after())

@@ -70,13 +70,5 @@ def existing_roots(environment: Environment) -> Iterator[tuple[Root, Path]]:
             continue
         for base in environment.bases(root.base):
             for folder in sorted(base.glob(root.path)) if "*" in root.path else [base / root.path]:
-                if folder_exists(folder):
+                if os.path.isdir(folder):  # noqa: PTH112 - never raises
                     yield root, folder
-
-
-def folder_exists(path: Path) -> bool:
-    """Return whether a folder is there that can be looked into by name; no error if it cannot."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False

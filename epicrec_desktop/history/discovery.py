@@ -7,12 +7,11 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.history.browser_paths import Environment, Root, existing_roots, folder_exists
+from epicrec_desktop.history.browser_paths import Environment, Root, existing_roots
 from epicrec_desktop.paths import plain_form, reachable
 
 HISTORY = "History"
@@ -27,46 +26,39 @@ IGNORED_PROFILES = frozenset({"Guest Profile", "System Profile"})
 _MOST_BYTES = 16 * 1024 * 1024  # Local State is usually below 1 MB
 
 
-def find_chromium_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
+def _find_chromium_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
     """Yield profiles of a user-data folder: `*/History`, and `History` itself as Opera has it."""
     names = _local_state_names(root / "Local State")
     for folder in [root, *_folders(root)]:
-        if folder.name in IGNORED_PROFILES or not is_history_file(folder / HISTORY):
+        if folder.name in IGNORED_PROFILES or not _is_file(folder / HISTORY):
             continue
         name = names.get(folder.name, "Default" if folder == root else folder.name)
         yield BrowserProfile(browser, BrowserFamily.CHROMIUM, name, folder / HISTORY, packaging)
 
 
-def find_firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
+def _find_firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
     """Yield profiles of a Firefox folder: those in `profiles.ini`, and those only found by listing.
 
     The first is Firefox's default, if it has a history.
     """
-    profiles_ini = read_profiles_ini(root)
-    names = {os.path.realpath(entry.folder): entry.name for entry in profiles_ini}
-    found = [*(e.folder for e in profiles_ini), *_folders(root / "Profiles"), *_folders(root)]
+    profiles_ini = _read_profiles_ini(root)
+    names = {os.path.realpath(folder): name for name, folder in profiles_ini}
+    found = [*(folder for _, folder in profiles_ini), *_folders(root / "Profiles"), *_folders(root)]
     seen: set[str] = set()
     for folder in found:
         real = os.path.realpath(folder)
-        if real in seen or not is_history_file(folder / PLACES):
+        if real in seen or not _is_file(folder / PLACES):
             continue
         seen.add(real)
-        name = names.get(real) or firefox_folder_name(folder)
+        name = names.get(real) or _firefox_folder_name(folder)
         yield BrowserProfile(browser, BrowserFamily.FIREFOX, name, folder / PLACES, packaging)
 
 
-@dataclass(frozen=True)
-class IniProfile:
-    """A profile that `profiles.ini` names; it need not be there."""
+def _read_profiles_ini(root: Path) -> list[tuple[str, Path]]:
+    """Return name and folder of the profiles of `profiles.ini`, default first.
 
-    name: str
-    folder: Path
-
-
-def read_profiles_ini(root: Path) -> list[IniProfile]:
-    """Return the profiles of `profiles.ini`, default first; none if it is missing or damaged.
-
-    The default of an installation (`[Install…]`) counts before the older `Default=1`.
+    None if it is missing or damaged; a folder need not be there. The default of an installation
+    (`[Install…]`) counts before the older `Default=1`.
     """
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
@@ -74,30 +66,26 @@ def read_profiles_ini(root: Path) -> list[IniProfile]:
     except configparser.Error:
         return []
     preferred = {s.get("Default") for n, s in parser.items() if n.startswith("Install")}
-    ranked: list[tuple[int, IniProfile]] = []
+    ranked: list[tuple[int, tuple[str, Path]]] = []
     for section, values in parser.items():
         path = values.get("Path", "").replace("\0", "")
         if not section.startswith("Profile") or not path:
             continue
         folder = root / path if values.get("IsRelative", "1") != "0" else Path(path)
         older = 1 if values.get("Default") == "1" else 2
-        name = readable(values.get("Name", "")) or firefox_folder_name(folder)
-        ranked.append((0 if path in preferred else older, IniProfile(name, folder)))
+        name = readable(values.get("Name", "")) or _firefox_folder_name(folder)
+        ranked.append((0 if path in preferred else older, (name, folder)))
     return [profile for _, profile in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def firefox_folder_name(folder: Path) -> str:
+def _firefox_folder_name(folder: Path) -> str:
     """Return the readable part of a Firefox folder: "default-esr" of "adv4rmo7.default-esr"."""
     salt, _, name = folder.name.partition(".")
     return readable(name or salt)
 
 
-def is_history_file(path: Path) -> bool:
-    """Return whether a regular file is there; False as well if its folder is not readable."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
+def _is_file(path: Path) -> bool:
+    return os.path.isfile(path)  # noqa: PTH113 - does not raise where a folder is not readable
 
 
 def readable(name: str) -> str:
@@ -137,7 +125,7 @@ def _folders(root: Path) -> list[Path]:
         entries = sorted(root.iterdir())
     except OSError:
         return []
-    return [entry for entry in entries if folder_exists(entry)]
+    return [entry for entry in entries if os.path.isdir(entry)]  # noqa: PTH112 - never raises
 
 
 _DEEPEST = 60  # characters: a profile's folder, its database, and what SQLite appends
@@ -202,11 +190,11 @@ def open_profile_at(path: Path, environment: Environment | None = None) -> Brows
 
 def _profiles_in(root: Root, folder: Path) -> list[BrowserProfile]:
     if root.family is BrowserFamily.CHROMIUM:
-        return list(find_chromium_profiles(folder, root.browser, root.packaging))
+        return list(_find_chromium_profiles(folder, root.browser, root.packaging))
     if root.family is BrowserFamily.FIREFOX:
-        return list(find_firefox_profiles(folder, root.browser, root.packaging))
+        return list(_find_firefox_profiles(folder, root.browser, root.packaging))
     (file,) = (name for name, (_, family) in ONE_FILE.items() if family is root.family)
-    if not is_history_file(folder / file):
+    if not _is_file(folder / file):
         return []
     return [BrowserProfile(root.browser, root.family, root.browser, folder / file, root.packaging)]
 
@@ -217,9 +205,9 @@ def _profile_of_file(database: Path) -> BrowserProfile:
         name = _local_state_names(folder.parent / "Local State").get(folder.name, folder.name)
         return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, name, database)
     if database.name == PLACES:
-        known = (*read_profiles_ini(folder.parent), *read_profiles_ini(folder.parent.parent))
-        names = {_real(entry.folder): entry.name for entry in known}
-        name = names.get(_real(folder)) or firefox_folder_name(folder)
+        known = (*_read_profiles_ini(folder.parent), *_read_profiles_ini(folder.parent.parent))
+        names = {_real(folder): name for name, folder in known}
+        name = names.get(_real(database.parent)) or _firefox_folder_name(database.parent)
         return BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database)
     if database.name in ONE_FILE:
         browser, family = ONE_FILE[database.name]
@@ -243,10 +231,10 @@ def _profile_in(folder: Path) -> BrowserProfile:
             return _profile_of_file(folder / name)
     if os.path.lexists(folder / "Default" / HISTORY):
         return _profile_of_file(folder / "Default" / HISTORY)
-    firefox = list(find_firefox_profiles(folder, "Firefox", "native"))
-    if firefox and read_profiles_ini(folder):
+    firefox = list(_find_firefox_profiles(folder, "Firefox", "native"))
+    if firefox and _read_profiles_ini(folder):
         return firefox[0]
-    found = [*find_chromium_profiles(folder, "Chromium", "native"), *firefox]
+    found = [*_find_chromium_profiles(folder, "Chromium", "native"), *firefox]
     if len(found) == 1:
         return found[0]
     if not found:

@@ -61,9 +61,8 @@ _SENTENCES = {
     ),
 }
 
-# Windows' own numbers
-_SHARING_VIOLATIONS = {32, 33}  # another program does not share the file
-_LINK_LOOPS = {1921}
+_WINDOWS = {32: "busy", 33: "busy", 1921: "not-a-file"}
+"""By Windows' own numbers: another program does not share the file, and a loop of links."""
 
 _READING = {
     errno.ENOENT: "missing",
@@ -102,11 +101,8 @@ def reading_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if getattr(error, "winerror", None) in _SHARING_VIOLATIONS:
-            raise problem("busy") from error
-        if getattr(error, "winerror", None) in _LINK_LOOPS:
-            raise problem("not-a-file") from error
-        raise problem(_READING.get(error.errno or 0, "unreadable")) from error
+        known = _WINDOWS.get(getattr(error, "winerror", None) or 0)
+        raise problem(known or _READING.get(error.errno or 0, "unreadable")) from error
 
 
 @contextmanager

@@ -63,7 +63,7 @@ class ProfileHistory:
     total:     rows of the visits table that are read, those that are no pages included.
     skipped:   visits that could not be used (no URL, an impossible time); final at the end.
     oldest:    time of the oldest visit of any kind, also if it is not read.
-    still:     those of some moments (aware) at which there is still a visit, of whatever page.
+    remaining_visits: which of some moments (aware) still have a visit, of whatever page.
     """
 
     visits: Iterator[Visit]
@@ -103,19 +103,18 @@ def read_copy(
         history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
         history.remaining_visits = partial(_find_remaining_visits, connection, schema)
         clock = cleaning.Clock(schema.epoch, now or datetime.now(UTC))
-        parameters = {"earliest": clock.earliest}
         with _translate_sqlite_errors():
             columns = columns_of(connection, schema)
-            after = _set_range(history, connection, schema, since)
-            until = _find_last_complete_visit(history, connection, schema, columns, clock, after)
+            parameters = {"earliest": clock.earliest, **_LIMITS}
+            reading = _Reading(connection, schema, columns, clock, job, parameters)
+            after = _set_range(history, reading, since)
+            until = _find_last_complete_visit(history, reading, after)
             parameters |= {"after": after, "until": until}
-            overview = connection.execute(select_overview(schema, columns), parameters)
-            oldest, unusable, without_page = overview.fetchone()
+            overview = select_overview(schema, columns)
+            oldest, unusable, without_page = reading.row(overview, parameters)
             history.oldest = None if oldest is None else clock.time(oldest)
             # Read by page, visits of no page are never seen.
             history.skipped = unusable + without_page
-        parameters |= _LIMITS
-        reading = _Reading(connection, schema, columns, clock, parameters, job)
         visits = _visits(history, reading, wanted, find)
         # An unfinished query keeps the copy open, and Windows would not remove it.
         stack.enter_context(closing(visits))
@@ -129,11 +128,39 @@ class _Reading:
     schema: Schema
     columns: Columns
     clock: cleaning.Clock
-    parameters: Mapping[str, int]
     job: Job
+    parameters: dict[str, int]
+
+    def row(self, sql: str, parameters: Mapping[str, int] | tuple[int, ...] = ()) -> _Row:
+        """Return the one row of a query."""
+        row: _Row = self.connection.execute(sql, parameters).fetchone()
+        return row
+
+    def newest(self, until: int) -> Watermark | None:
+        # Ids that are no numbers come after all numbers, and are reported as damage.
+        condition = "WHERE v.id <= ? OR typeof(v.id) != 'integer' ORDER BY v.id DESC LIMIT 1"
+        row = self.row(select_last(self.schema, condition), (until,))
+        if row is None:
+            return None
+        if not isinstance(row[0], int):
+            raise problem("schema")
+        return Watermark(row[0], _fingerprint(row))
+
+    def count(self, after: int, until: int) -> int:
+        count = f"SELECT count(*) FROM {self.schema.visits} WHERE id > ? AND id <= ?"  # noqa: S608
+        return int(self.row(count, (after, until))[0])
 
     def chunks(self, sql: str, **more: str) -> Iterator[list[_Row]]:
-        return _chunks(self.connection, sql, {**self.parameters, **more}, self.job.cancelled)
+        with closing(self.connection.cursor()) as cursor:
+            with _translate_sqlite_errors():
+                cursor.execute(sql, {**self.parameters, **more})
+            while True:
+                check(self.job.cancelled)
+                with _translate_sqlite_errors():
+                    chunk = cursor.fetchmany(_ROWS)
+                if not chunk:
+                    return
+                yield chunk
 
 
 def _visits(
@@ -151,11 +178,8 @@ def _visits(
             if not wanted(url, title):
                 continue
             cleaned = cleaning.clean_url(cleaning.truncate_at_nul(url))
-            match = (
-                None
-                if cleaned is None
-                else find(cleaned, cleaning.clean_title(cleaning.truncate_at_nul(title)))
-            )
+            title = cleaning.clean_title(cleaning.truncate_at_nul(title))
+            match = None if cleaned is None else find(cleaned, title)
             if match is None or match.movies:
                 matches[page] = match
     sql = select_pages(reading.schema, reading.columns)
@@ -176,7 +200,7 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
     done, decode = 0, reading.connection.text_factory
     reading.connection.text_factory = bytes
     try:
-        (pages,) = reading.connection.execute(count).fetchone()
+        (pages,) = reading.row(count)
         for chunk in reading.chunks(sql):
             yield chunk
             done += len(chunk)
@@ -193,24 +217,6 @@ def _visit(clock: cleaning.Clock, figures: Sequence[int], match: Match) -> Visit
     return Visit("", "", end, duration / 1e6, count, start, match)
 
 
-def _chunks(
-    connection: sqlite3.Connection,
-    sql: str,
-    parameters: Mapping[str, int | str],
-    cancelled: IsCancelled,
-) -> Generator[list[_Row], None, None]:
-    with closing(connection.cursor()) as cursor:
-        with _translate_sqlite_errors():
-            cursor.execute(sql, parameters)
-        while True:
-            check(cancelled)
-            with _translate_sqlite_errors():
-                chunk = cursor.fetchmany(_ROWS)
-            if not chunk:
-                return
-            yield chunk
-
-
 def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
     """Nothing of the history on disk besides the copy, and no code of the database's own."""
     connection.text_factory = cleaning.decode
@@ -220,32 +226,19 @@ def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
             connection.execute(f"PRAGMA {pragma}")
 
 
-def _set_range(
-    history: ProfileHistory, connection: sqlite3.Connection, schema: Schema, since: Watermark | None
-) -> int:
+def _set_range(history: ProfileHistory, reading: _Reading, since: Watermark | None) -> int:
     """Fill in watermark, `full` and `total`; returns the last visit id that is not read."""
-    last = _newest(connection, schema, _AFTER_ALL)
-    if last is not None:
-        history.watermark = last
+    history.watermark = reading.newest(_AFTER_ALL) or history.watermark
     after = _BEFORE_ALL
     if since is not None and since.fingerprint:
-        then = connection.execute(
-            select_last(schema, "WHERE v.id = ?"), (since.visit_id,)
-        ).fetchone()
+        then = reading.row(select_last(reading.schema, "WHERE v.id = ?"), (since.visit_id,))
         if then is not None and _fingerprint(then) == since.fingerprint:
             history.full, after = False, since.visit_id
-    history.total = _count(connection, schema, after, _AFTER_ALL)
+    history.total = reading.count(after, _AFTER_ALL)
     return after
 
 
-def _find_last_complete_visit(
-    history: ProfileHistory,
-    connection: sqlite3.Connection,
-    schema: Schema,
-    columns: Columns,
-    clock: cleaning.Clock,
-    after: int,
-) -> int:
+def _find_last_complete_visit(history: ProfileHistory, reading: _Reading, after: int) -> int:
     """Return the last visit id to read, when reading on; `history` records that it ends there.
 
     A first read takes everything: it is what the person waits for.
@@ -253,35 +246,18 @@ def _find_last_complete_visit(
     if history.full:
         return _AFTER_ALL
     limits = {
-        "recent": clock.ticks_before(_TITLE_S),
-        "now": clock.ticks_before(0),
+        "recent": reading.clock.ticks_before(_TITLE_S),
+        "now": reading.clock.ticks_before(0),
         "after": max(after, history.watermark.visit_id - _NEWEST),
         "until": _AFTER_ALL,
     }
-    (untitled,) = connection.execute(select_untitled(schema, columns), limits).fetchone()
+    (untitled,) = reading.row(select_untitled(reading.schema, reading.columns), limits)
     if untitled is None:
         return _AFTER_ALL
     until: int = untitled - 1
-    history.watermark = _newest(connection, schema, until) or history.watermark
-    history.total = _count(connection, schema, after, until)
+    history.watermark = reading.newest(until) or history.watermark
+    history.total = reading.count(after, until)
     return until
-
-
-def _newest(connection: sqlite3.Connection, schema: Schema, until: int) -> Watermark | None:
-    # Ids that are no numbers come after all numbers, and are reported as damage.
-    condition = "WHERE v.id <= ? OR typeof(v.id) != 'integer' ORDER BY v.id DESC LIMIT 1"
-    row = connection.execute(select_last(schema, condition), (until,)).fetchone()
-    if row is None:
-        return None
-    if not isinstance(row[0], int):
-        raise problem("schema")
-    return Watermark(row[0], _fingerprint(row))
-
-
-def _count(connection: sqlite3.Connection, schema: Schema, after: int, until: int) -> int:
-    count = f"SELECT count(*) FROM {schema.visits} WHERE id > ? AND id <= ?"  # noqa: S608
-    (number,) = connection.execute(count, (after, until)).fetchone()
-    return int(number)
 
 
 def _find_remaining_visits(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from epicrec_desktop.domain.history import BrowserFamily
@@ -35,11 +35,11 @@ class Schema:
     page: str
     time: str
     epoch: datetime
-    duration: str | None
-    views: str | None  # SQL: µs that the page `added` was looked at, from a table beside
-    views_table: str | None
-    visit_conditions: Mapping[str, str]
-    page_conditions: Mapping[str, str]
+    duration: str | None = None
+    views: str | None = None  # SQL: µs that the page `added` was looked at, from a table beside
+    views_table: str | None = None
+    visit_conditions: Mapping[str, str] = field(default_factory=dict)
+    page_conditions: Mapping[str, str] = field(default_factory=dict)
     tables: tuple[tuple[str, frozenset[str]], tuple[str, frozenset[str]]] | None = None
 
     @property
@@ -61,8 +61,6 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         time="visit_time",
         epoch=CHROMIUM_EPOCH,
         duration="visit_duration",
-        views=None,
-        views_table=None,
         visit_conditions={
             # Chromium's page_transition_types.h. A redirect's source is not the end of its chain,
             # and it carries the target's title: a wrong page with a right title. Visits without any
@@ -80,7 +78,6 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         page="place_id",
         time="visit_date",
         epoch=UNIX_EPOCH,
-        duration=None,
         # Milliseconds. Firefox counts how long a page was in front, beside the visits and not for
         # every one of them: what began with these visits or later is theirs.
         views="""(SELECT sum(max(0, min(m.total_view_time * 1000, :longest)))
@@ -103,15 +100,11 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         page="history_item",
         time="ticks",
         epoch=APPLE_EPOCH,
-        duration=None,
-        views=None,
-        views_table=None,
         visit_conditions={
             # A visit that led on to another one at once, and one of which nothing was shown.
             "redirect_destination": "v.redirect_destination IS NULL",
             "load_successful": "v.load_successful IS NOT 0",
         },
-        page_conditions={},
         tables=(
             ("history_visits", frozenset({"id", "history_item", "visit_time", "title"})),
             ("history_items", frozenset({"id", "url"})),
@@ -124,11 +117,6 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         page="url",
         time="visit_time",
         epoch=UNIX_EPOCH,
-        duration=None,
-        views=None,
-        views_table=None,
-        visit_conditions={},
-        page_conditions={},
     ),
     # qutebrowser's browser/history.py: seconds, and a row for each visit, URL and title included.
     # A redirect's source has the title of the page that it led to.
@@ -139,11 +127,7 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
         page="page",
         time="ticks",
         epoch=UNIX_EPOCH,
-        duration=None,
-        views=None,
-        views_table=None,
         visit_conditions={"redirect": "v.redirect IS NOT 1"},
-        page_conditions={},
         tables=(
             ("History", frozenset({"url", "title", "atime"})),
             ("History", frozenset({"url", "title", "atime"})),
@@ -164,16 +148,17 @@ def columns_of(connection: sqlite3.Connection, schema: Schema) -> Columns:
             "SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table' AND rootpage > 0",
             (table,),
         ).fetchone()
-        columns_found = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
-        found[source] = frozenset(name for (name,) in columns_found)
+        found[source] = _column_names(connection, table)
         if real is None or not required <= found[source]:
             raise problem("schema")
     if schema.views_table:
-        columns_found = connection.execute(
-            "SELECT name FROM pragma_table_info(?)", (schema.views_table,)
-        )
-        found[schema.views_table] = frozenset(name for (name,) in columns_found)
+        found[schema.views_table] = _column_names(connection, schema.views_table)
     return found
+
+
+def _column_names(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+    found = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+    return frozenset(name for (name,) in found)
 
 
 def select_last(schema: Schema, condition: str) -> str:
@@ -281,13 +266,8 @@ def _usable(schema: Schema) -> str:
 
 
 def _visit_filter(schema: Schema, columns: Columns) -> str:
-    return _all(
-        [
-            "v.id > :after",
-            "v.id <= :until",
-            *_present(schema.visit_conditions, columns[schema.visits]),
-        ]
-    )
+    conditions = _present(schema.visit_conditions, columns[schema.visits])
+    return _all(["v.id > :after", "v.id <= :until", *conditions])
 
 
 def _all(conditions: list[str]) -> str:

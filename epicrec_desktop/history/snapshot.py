@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from epicrec_desktop import locks
-from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.progress import IsCancelled, check
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.history.errors import problem, reading_errors, writing_errors
@@ -100,31 +100,34 @@ def _read(file: BinaryIO) -> bytes:
         return file.read(CHUNK)
 
 
-LOCK_SUFFIX = ".lock"
+_LOCK_SUFFIX = ".lock"
 
 
 @contextmanager
-def hold_lock(lock: Path) -> Iterator[None]:
+def _hold_lock(lock: Path) -> Iterator[None]:
     """Hold a lock file for the duration of the block; removed afterwards.
 
     Raises `OSError` if the file cannot be made. A file system without locks is tolerated: then
     nothing tells other processes that the folder is in use.
     """
-    descriptor = _create_locked(lock)
+    held = locks.FileLock(lock)
+    with suppress(StoreError):
+        while not held.acquire(exclusive=True):
+            pass  # a sweep removed the file between making and locking it
     try:
         yield
     finally:
-        os.close(descriptor)
-        remove_lock(lock)
+        held.release()
+        _remove_lock(lock)
 
 
-def remove_lock(lock: Path) -> None:
+def _remove_lock(lock: Path) -> None:
     """Remove a lock file that nobody holds; a sweep removes it later if that fails."""
     with suppress(OSError):
         lock.unlink()
 
 
-def is_locked(lock: Path) -> bool:
+def _is_locked(lock: Path) -> bool:
     """Return whether a living process holds the lock file. A missing file is held by nobody."""
     try:
         descriptor = locks.open_private(lock, create=False)
@@ -133,32 +136,11 @@ def is_locked(lock: Path) -> bool:
     except OSError:
         return True
     try:
-        return not _try_lock(descriptor)
+        return not locks.lock(descriptor, exclusive=True)
+    except OSError:  # a file system without locks
+        return False
     finally:
         os.close(descriptor)
-
-
-def _create_locked(lock: Path) -> int:
-    """Create and lock; again if a sweep removed the file between the two steps."""
-    while True:
-        descriptor = locks.open_private(lock)
-        if _try_lock(descriptor) and _is_same_file(lock, descriptor):
-            return descriptor
-        os.close(descriptor)
-
-
-def _is_same_file(lock: Path, descriptor: int) -> bool:
-    try:
-        return os.path.samestat(lock.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
-
-
-def _try_lock(descriptor: int) -> bool:
-    try:
-        return locks.lock(descriptor, exclusive=True)
-    except OSError:  # a file system without locks
-        return True
 
 
 MAX_BYTES = 2 * 1024**3
@@ -212,10 +194,10 @@ def remove_stale_snapshots(folder: Path) -> int:
     """
     removed = 0
     for entry in sorted(folder.glob(f"{_PREFIX}*")):
-        if is_locked(_lock_of(entry)):
+        if _is_locked(_lock_of(entry)):
             continue
-        if entry.suffix == LOCK_SUFFIX:
-            remove_lock(entry)
+        if entry.suffix == _LOCK_SUFFIX:
+            _remove_lock(entry)
         else:
             removed += _remove_folder(entry, patience=_PATIENCE_S[:1])
     return removed
@@ -224,7 +206,7 @@ def remove_stale_snapshots(folder: Path) -> int:
 def stale_snapshots(folder: Path) -> int:
     """Return how many snapshots no living process holds and could not be removed."""
     return sum(
-        entry.suffix != LOCK_SUFFIX and not is_locked(_lock_of(entry))
+        entry.suffix != _LOCK_SUFFIX and not _is_locked(_lock_of(entry))
         for entry in folder.glob(f"{_PREFIX}*")
     )
 
@@ -235,7 +217,7 @@ def _own_folder(folder: Path) -> Iterator[Path]:
     with ExitStack() as stack:
         with writing_errors():
             own = private_folder(folder) / f"{_PREFIX}{secrets.token_hex(8)}"
-            stack.enter_context(hold_lock(_lock_of(own)))
+            stack.enter_context(_hold_lock(_lock_of(own)))
             stack.callback(_remove_folder, own)
             own.mkdir(mode=0o700)
             make_private(own)
@@ -262,7 +244,7 @@ def _remove_folder(own: Path, patience: Sequence[float] = _PATIENCE_S) -> bool:
 
 
 def _lock_of(entry: Path) -> Path:
-    return entry.with_suffix(LOCK_SUFFIX)
+    return entry.with_suffix(_LOCK_SUFFIX)
 
 
 def _copy_consistently(database: Path, copy: Path, cancelled: IsCancelled) -> None:

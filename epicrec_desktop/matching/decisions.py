@@ -23,9 +23,8 @@ by one."""
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie as accepted; of several, the question which one."""
-    if len(hit.movies) != 1:
-        return ask_which(hit, rule, evidence, confidence)
-    return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
+    match = review(hit, rule, evidence, confidence)
+    return replace(match, decision=Decision.ACCEPT) if len(hit.movies) == 1 else match
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:

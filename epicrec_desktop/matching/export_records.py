@@ -138,8 +138,7 @@ def in_whole(items: Iterable[One]) -> Iterator[One | Record]:
             played[item.title, item.year, item.viewer] += item.played_s
     for item in every:
         if isinstance(item, Record) and item.played_s is not None:
-            whole = played[item.title, item.year, item.viewer]
-            yield replace(item, played_s=whole)
+            yield replace(item, played_s=played[item.title, item.year, item.viewer])
         else:
             yield item
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+import msgspec
+
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.matching.decisions import accept, cap_at_review, date_article, review
 from epicrec_desktop.matching.encyclopedia import match_encyclopedia
 from epicrec_desktop.matching.file_names import VIDEO_FILE, match_file_name
@@ -116,7 +118,7 @@ class Matcher:
         self._index = TitleIndex(catalog)
         self._readers = self._all_readers()
         self._router = Router(SITES)
-        self._signs: dict[str, _Sign] = {}
+        self._sign = lru_cache(MAX_HOSTS)(self._sign_of)
         self._imdb: dict[int, int] = {}
         self._tmdb: dict[int, int] = {}
         for i, movie in enumerate(catalog.movies):
@@ -202,16 +204,12 @@ class Matcher:
         # Cleaning has to leave the address as it is.
         if scheme not in _WEB or not url.isascii() or "\0" in url or len(url) > _MAX_URL:
             return True
-        sign = self._signs.get(host)
-        if sign is None:
-            if len(self._signs) >= MAX_HOSTS:
-                self._signs.clear()
-            sign = self._signs[host] = self._sign(host)
+        sign = self._sign(host)
         if sign is _always or "http" in rest or ("tt" in rest and _NUMBER.search(rest)):
             return True
         return sign(rest, title) or url[-1] <= " "
 
-    def _sign(self, host: str) -> _Sign:
+    def _sign_of(self, host: str) -> _Sign:
         """Return what the pages of a host have to show; one that is no host's is looked at."""
         if "?" in host or "#" in host:
             return _always
@@ -248,7 +246,9 @@ class Matcher:
             Reader.TITLE: lambda rule, found, _, t: titles(
                 rule, *slug_and_year(found), page_text(t)
             ),
-            Reader.RELEASE: lambda rule, _, __, title: match_scene_release(index, rule, title),
+            Reader.RELEASE: lambda rule, _, __, title: match_scene_release(
+                index, rule.name, rule.evidence, title
+            ),
             Reader.ENCYCLOPEDIA: lambda rule, found, _, title: match_encyclopedia(
                 index, rule, found, page_text(title)
             ),
@@ -295,9 +295,8 @@ def match_rows(matcher: Matcher, lines: Iterable[str]) -> Iterator[dict[str, Any
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        url, title = _row(line, number)
-        match = matcher.match(url, title)
-        yield _answer(matcher.catalog, match)
+        row = _row(line, number)
+        yield _answer(matcher.catalog, matcher.match(row.url, row.title or ""))
 
 
 def _answer(catalog: Catalog, match: Match) -> dict[str, Any]:
@@ -318,17 +317,17 @@ def public_id(movie: Movie) -> int | str | None:
     return movie.movielens_id if movie.movielens_id is not None else movie.wire_id
 
 
-def _row(line: str, number: int) -> tuple[str, str]:
+class _Row(Record, frozen=True):
+    url: str
+    title: str | None = None
+
+
+def _row(line: str, number: int) -> _Row:
     try:
-        row = json.loads(line)
+        return msgspec.json.decode(line, type=_Row)
     except ValueError:
-        row = None
-    if isinstance(row, dict):
-        url, title = row.get("url"), row.get("title", "")
-        if isinstance(url, str) and (title is None or isinstance(title, str)):
-            return url, title or ""
-    raise EpicRecError(
-        'Line {number} is not a row: a JSON object with the texts "url" and "title" is needed. '
-        "The rows before it were matched; correct the line and run this again.",
-        number=number,
-    ) from None
+        raise EpicRecError(
+            'Line {number} is not a row: a JSON object with the texts "url" and "title" is needed. '
+            "The rows before it were matched; correct the line and run this again.",
+            number=number,
+        ) from None

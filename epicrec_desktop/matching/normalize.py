@@ -33,9 +33,7 @@ _SMALL_WORDS = _ENGLISH_ARTICLES | {"and"}
 SPELLED_OTHERWISE = frozenset({*_NUMBERS, *_ROMAN, *_ABBREVIATIONS, "part"})
 """Words of which `words` makes others, or none."""
 
-_PLAIN = bytes(
-    ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256)
-)
+PLAIN = bytes(ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else ord(" ") for c in range(256))
 """What stands for each byte of ASCII in a key: a letter in lower case, a digit, or a space."""
 
 # fmt: off
@@ -87,7 +85,7 @@ def _split_words(text: str) -> tuple[str, ...]:
     if "&" in text:
         text = text.replace("&", " and ")
     # As bytes every sign is looked up in a table, all at once: in half the time of a pattern.
-    found = text.encode("ascii", "replace").translate(_PLAIN, b"'`").decode().split()
+    found = text.encode("ascii", "replace").translate(PLAIN, b"'`").decode().split()
     if SPELLED_OTHERWISE.isdisjoint(found):
         return tuple(found)
     first = 1 if found[0] in _ENGLISH_ARTICLES and len(found) > 1 else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -127,7 +127,7 @@ _GENERAL = frozenset((
 ))
 # fmt: on
 
-Found = dict[str, list[int]]
+Found = defaultdict[str, list[int]]
 
 
 class _Keys:
@@ -170,11 +170,7 @@ class TitleIndex:
         ranked = sorted(range(len(catalog.movies)), key=self._rank)
         rank = {i: place for place, i in enumerate(ranked)}
         self._fame = self._known(ranked)
-        exact: Found = {}
-        loose: Found = {}
-        plain: Found = {}
-        short: Found = {}
-        part: Found = {}
+        exact, loose, plain, short, part = (Found(list) for _ in range(5))
         franchises = _franchises(catalog.movies)
         counts = Counter(word for movie in catalog.movies for word in set(words(movie.title)))
         self._common_words = _common_words(counts, len(catalog.movies))
@@ -190,18 +186,18 @@ class TitleIndex:
                 whole, significant = "".join(found), "".join(without_article(found))
                 if place < len(own):
                     self._own.update((whole, significant))
-                exact.setdefault(whole, []).append(i)
+                exact[whole].append(i)
                 if movie.year is not None:
                     self._endings.add(_ending(found, movie.year))
                 if significant != whole:
-                    loose.setdefault(significant, []).append(i)
+                    loose[significant].append(i)
                 bare = "".join(without_small_words(found))
                 if bare not in {whole, significant, ""}:
-                    plain.setdefault(bare, []).append(i)
+                    plain[bare].append(i)
                 for head in filter(None, (short_form(variant), beginning(variant))):
-                    short.setdefault("".join(words(head)), []).append(i)
+                    short["".join(words(head))].append(i)
                 for name in _keys_of_parts(variant, found, franchises):
-                    part.setdefault(name, []).append(i)
+                    part[name].append(i)
         self._exact.fill(exact, rank)
         self._loose.fill(loose, rank)
         self._plain.fill(plain, rank)

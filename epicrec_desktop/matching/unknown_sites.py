@@ -24,7 +24,6 @@ from epicrec_desktop.matching.mentions import (
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
 from epicrec_desktop.matching.public_names import WORDS
-from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
 SCENE_RELEASE = re.compile(
@@ -49,17 +48,8 @@ _EDGES = " -–—|:»[](){}\"'"
 _MAX_HEADS = 4
 
 
-def match_scene_release(index: TitleIndex, rule: Rule, title: str) -> Match:
-    """Match a page of a site of releases, or of subtitles, by the release that its title names."""
-    return _match_name(index, rule.name, rule.evidence, title)
-
-
-def match_scene_release_anywhere(index: TitleIndex, title: str) -> Match:
-    """Return a page of any site whose title is a release's name: for review."""
-    return cap_at_review(_match_name(index, "title-year-release", Evidence.INTEREST, title))
-
-
-def _match_name(index: TitleIndex, rule: str, evidence: Evidence, title: str) -> Match:
+def match_scene_release(index: TitleIndex, rule: str, evidence: Evidence, title: str) -> Match:
+    """Match a page, as of sites of releases or subtitles, by the release that its title names."""
     text = page_text(title)
     if not SCENE_RELEASE.search(text) or EPISODE.search(text) or _OTHER.search(text):
         return NO_MATCH
@@ -151,7 +141,8 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
     if not match.movies and "-online" in rest:
         match = _played_by_address(index, rest, text)
     if not match.movies and may_contain_year(text) and SCENE_RELEASE.search(text):
-        match = match_scene_release_anywhere(index, text)
+        match = match_scene_release(index, "title-year-release", Evidence.INTEREST, text)
+        match = cap_at_review(match)
     if not match.movies and text:
         found = FILM_PATH.match(rest)
         if found:

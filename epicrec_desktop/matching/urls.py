@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -142,21 +143,12 @@ class Router:
                     self._everywhere[host.removesuffix(".*")] = site
                 else:
                     self._domains[host] = site
-        self._known: dict[str, Site | None] = {}
+        self.site = lru_cache(MAX_HOSTS)(self._site)
 
-    def site(self, host: str) -> Site | None:
+    def _site(self, host: str) -> Site | None:
         """Return the site of a host as written in a URL; None if no table knows it."""
-        try:
-            return self._known[host]
-        except KeyError:
-            pass
-        if len(self._known) >= MAX_HOSTS:
-            self._known.clear()
         found = self._find(normalize_host(host))
-        if found is None and is_media_server(host):
-            found = MEDIA_SERVER
-        self._known[host] = found
-        return found
+        return MEDIA_SERVER if found is None and is_media_server(host) else found
 
     def _find(self, name: str) -> Site | None:
         first, _, tail = name.partition(".")

@@ -24,41 +24,44 @@ from epicrec_desktop.recommend.wire import (
 )
 from epicrec_desktop.recommend.wire_schema import WireError, decode
 
-JSON = {"Accept": "application/json"}
 _IMDB = "imdb:"
 _MAX_VALUES = 500_000
 
 
 @dataclass(frozen=True)
 class Asking:
-    """Bounds of one question; `kept` is as in `ProviderSession`."""
+    """One question to a provider, and its bounds; `kept` is as in `ProviderSession`."""
 
+    session: ProviderSession
     kept: Message | None
     cancelled: IsCancelled
     pause: float = 0.0
     max_bytes: int = MAX_ANSWER_BYTES
 
+    def call(self, path: str, body: bytes | None = None, verb: str = "") -> HttpRequest:
+        """Return a request for the JSON at a path below the provider's URL."""
+        headers = {"Accept": "application/json"}
+        url = self.session.url + path
+        return HttpRequest(url, self.max_bytes, body, headers, self.pause, verb)
 
-def exchange(session: ProviderSession, call: HttpRequest, asking: Asking) -> HttpReply:
-    """Return the reply to this call: a success, of JSON."""
-    reply = session.request(call, asking.kept, asking.cancelled)
-    session.check_reply(reply, "application/json", asking.kept)
-    return reply
+    def exchange(self, call: HttpRequest) -> HttpReply:
+        """Return the reply to this call: a success, of JSON."""
+        reply = self.session.request(call, self.kept, self.cancelled)
+        self.session.check_reply(reply, "application/json", self.kept)
+        return reply
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Raise `ProviderError` where the block finds an answer of another form."""
+        try:
+            yield
+        except (WireError, LookupError, TypeError, UnicodeEncodeError):
+            raise self.session.malformed_answer(self.kept) from None
 
-@contextmanager
-def reading(session: ProviderSession, asking: Asking) -> Iterator[None]:
-    """Raise `ProviderError` where the block finds an answer of another form."""
-    try:
-        yield
-    except (WireError, LookupError, TypeError, UnicodeEncodeError):
-        raise session.malformed_answer(asking.kept) from None
-
-
-def decoded(session: ProviderSession, reply: HttpReply, asking: Asking) -> Any:
-    """Return the JSON of a reply, within bounds."""
-    with reading(session, asking):
-        return decode(reply.body, _MAX_VALUES)
+    def decoded(self, reply: HttpReply) -> Any:
+        """Return the JSON of a reply, within bounds."""
+        with self.reading():
+            return decode(reply.body, _MAX_VALUES)
 
 
 def foreign_request(request: bytes) -> tuple[RecommendationRequest, list[str]]:

@@ -22,17 +22,13 @@ from epicrec_desktop.domain.progress import check, never_cancelled
 from epicrec_desktop.door.request import HttpReply, HttpRequest
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.foreign import (
-    JSON,
     Asking,
     at_path,
-    decoded,
-    exchange,
     foreign_answer,
     foreign_request,
-    reading,
     wire_id,
 )
-from epicrec_desktop.provider.session import ARRIVED, NOT_SENT, ProviderSession
+from epicrec_desktop.provider.session import ARRIVED, NOT_SENT
 from epicrec_desktop.recommend.wire_published import MAX_TITLE
 
 _TIME = "2000-01-01T00:00:00Z"
@@ -66,77 +62,54 @@ class Gorse:
     def __init__(self, feedback: str) -> None:
         self._feedback = feedback
 
-    def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
+    def ask(self, request: bytes, asking: Asking) -> bytes:
         """Ask with the films of a request of ours."""
         try:
-            self._delete_left(session, asking)
+            _delete_left(asking)
         except ProviderError:
             raise ProviderError(
                 "{provider} did not delete a made-up user of an earlier question, so it was not "
                 "asked again. {kept}",
                 sent=False,
-                provider=session.name,
+                provider=asking.session.name,
                 kept=asking.kept or NOT_SENT,
             ) from None
         parsed, films = foreign_request(request)
-        path = f"session/recommend?n={parsed.limit}"
-        call = self._call(session, path, asking, self._body("", films))
-        reply = session.request(call, asking.kept, asking.cancelled)
-        with reading(session, asking):
+        path = f"/api/session/recommend?n={parsed.limit}"
+        call = asking.call(path, self._body("", films))
+        reply = asking.session.request(call, asking.kept, asking.cancelled)
+        with asking.reading():
             if reply.status in _NO_SUCH:
-                found = self._as_user(session, films, parsed.limit, asking)
+                found = self._as_user(films, parsed.limit, asking)
             else:
-                session.check_reply(reply, "application/json", asking.kept)
+                asking.session.check_reply(reply, "application/json", asking.kept)
                 # Go writes an empty list as null.
-                found = at_path(decoded(session, reply, asking) or [], ["Id"])
+                found = at_path(asking.decoded(reply) or [], ["Id"])
             return foreign_answer("gorse", parsed, len(films), found)
 
-    def _as_user(
-        self, session: ProviderSession, films: list[str], limit: int, asking: Asking
-    ) -> object:
+    def _as_user(self, films: list[str], limit: int, asking: Asking) -> object:
         """Insert a user's feedback, return what is recommended to it, and delete the user."""
         user = f"epicrec-{secrets.token_hex(8)}"
-        insert = self._call(session, "feedback", asking, self._body(user, films))
-        recommend = self._call(session, f"recommend/{user}?n={limit}", asking)
+        insert = asking.call("/api/feedback", self._body(user, films))
+        recommend = asking.call(f"/api/recommend/{user}?n={limit}")
         try:
-            _after(session, insert, asking)
-            return decoded(session, _after(session, recommend, asking), asking) or []
+            _after(insert, asking)
+            return asking.decoded(_after(recommend, asking)) or []
         finally:
             with suppress(ProviderError):
-                self._delete(session, user, asking)
+                _delete(user, asking)
 
-    def _delete(self, session: ProviderSession, user: str, asking: Asking) -> None:
-        """Delete a made-up user; remember one whom the server does not delete."""
-        call = self._call(session, f"user/{user}", asking, verb="DELETE")
-        left = True
-        try:
-            exchange(session, call, replace(asking, cancelled=never_cancelled))
-            left = False
-        finally:
-            with _remembering:
-                users = [one for one in left_users(session.cache) if one != user]
-                users += [user] * left
-                if users:
-                    session.cache.put(_LEFT, msgspec.json.encode(users))
-                else:
-                    session.cache.forget(_LEFT)
-
-    def _delete_left(self, session: ProviderSession, asking: Asking) -> None:
-        for user in left_users(session.cache):
-            self._delete(session, user, asking)
-
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
+    def movies(self, asking: Asking) -> tuple[Movie, ...]:
         """Return the server's items that have an id of IMDb and a title."""
         with suppress(ProviderError):
-            self._delete_left(session, asking)
+            _delete_left(asking)
         found: list[Movie] = []
         cursor = ""
         for _ in range(_MOST_PAGES):
             check(asking.cancelled)
-            path = f"items?n={_PAGE}&cursor={cursor}"
-            reply = exchange(session, self._call(session, path, asking), asking)
-            document = decoded(session, reply, asking)
-            with reading(session, asking):
+            path = f"/api/items?n={_PAGE}&cursor={cursor}"
+            document = asking.decoded(asking.exchange(asking.call(path)))
+            with asking.reading():
                 found += filter(None, map(_movie, (document["Items"] or [])[:_PAGE]))
                 cursor = quote(document["Cursor"], safe="")
             if not cursor:
@@ -147,22 +120,34 @@ class Gorse:
         common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}
         return msgspec.json.encode([{**common, "ItemId": film, "Comment": ""} for film in films])
 
-    def _call(
-        self,
-        session: ProviderSession,
-        path: str,
-        asking: Asking,
-        body: bytes | None = None,
-        verb: str = "",
-    ) -> HttpRequest:
-        url = f"{session.url}/api/{path}"
-        return HttpRequest(url, asking.max_bytes, body, JSON, asking.pause, verb)
+
+def _delete(user: str, asking: Asking) -> None:
+    """Delete a made-up user; remember one whom the server does not delete."""
+    cache = asking.session.cache
+    left = True
+    try:
+        call = asking.call(f"/api/user/{user}", verb="DELETE")
+        replace(asking, cancelled=never_cancelled).exchange(call)
+        left = False
+    finally:
+        with _remembering:
+            users = [one for one in left_users(cache) if one != user]
+            users += [user] * left
+            if users:
+                cache.put(_LEFT, msgspec.json.encode(users))
+            else:
+                cache.forget(_LEFT)
 
 
-def _after(session: ProviderSession, call: HttpRequest, asking: Asking) -> HttpReply:
+def _delete_left(asking: Asking) -> None:
+    for user in left_users(asking.session.cache):
+        _delete(user, asking)
+
+
+def _after(call: HttpRequest, asking: Asking) -> HttpReply:
     """Make a call after the films were sent, by the question for a session: an error says so."""
     try:
-        return exchange(session, call, replace(asking, kept=asking.kept or ARRIVED))
+        return replace(asking, kept=asking.kept or ARRIVED).exchange(call)
     except ProviderError as error:
         raise ProviderError(error.message, sent=asking.kept is None) from None
 

@@ -7,12 +7,10 @@ the films of the request and nothing else of it.
 
 from __future__ import annotations
 
-from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.address import split_address
-from epicrec_desktop.provider.foreign import JSON, Asking, exchange
+from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.gorse import Gorse
 from epicrec_desktop.provider.plain_json import PlainJson
-from epicrec_desktop.provider.session import ProviderSession
 
 
 class OwnInterface:
@@ -20,16 +18,9 @@ class OwnInterface:
 
     key_header = "Authorization"
 
-    def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
+    def ask(self, request: bytes, asking: Asking) -> bytes:
         """Post the request, byte for byte. Raises `ProviderError` and `Cancelled`."""
-        call = HttpRequest(
-            f"{session.url}/v1/recommendations",
-            asking.max_bytes,
-            body=request,
-            headers=JSON,
-            pause=asking.pause,
-        )
-        return exchange(session, call, asking).body
+        return asking.exchange(asking.call("/v1/recommendations", request)).body
 
 
 Interface = OwnInterface | Gorse | PlainJson

@@ -170,13 +170,12 @@ class AskedPersonas:
         part.lists = lists
 
     def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
-        asking = Asking(NOTHING_SENT, job.cancelled, self._pause, MAX_ANSWER_BYTES)
+        kept, cancelled = NOTHING_SENT, job.cancelled
+        asking = Asking(self._exchanges, kept, cancelled, self._pause, MAX_ANSWER_BYTES)
         with counted() as traffic:
-            reply = self._interface.ask(self._exchanges, persona_request(films), asking)
-        try:
+            reply = self._interface.ask(persona_request(films), asking)
+        with asking.reading():
             answer = parse_answer(reply)
-        except WireError:
-            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         part.count(traffic)
         if answer.known + answer.unknown != len(films):
             raise self._exchanges.malformed_answer(NOTHING_SENT)

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.door.request import HttpRequest
-from epicrec_desktop.provider.foreign import (
-    JSON,
-    Asking,
-    at_path,
-    decoded,
-    exchange,
-    foreign_answer,
-    foreign_request,
-    reading,
-)
-from epicrec_desktop.provider.session import ProviderSession
+from epicrec_desktop.provider.foreign import Asking, at_path, foreign_answer, foreign_request
 from epicrec_desktop.recommend.personas import load_personas, persona_request
 
 _MAX_BYTES = 200_000
@@ -34,24 +24,18 @@ class PlainJson:
         question, _, answer = paths.partition(":")
         self._question, self._answer = question.split("."), answer.split(".")
 
-    def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
+    def ask(self, request: bytes, asking: Asking) -> bytes:
         """Post the films of a request of ours."""
         parsed, films = foreign_request(request)
         document: Any = films
         for name in reversed(self._question):
             document = {name: document}
-        call = HttpRequest(
-            session.url,
-            max(asking.max_bytes, _MAX_BYTES),
-            body=msgspec.json.encode(document),
-            headers=JSON,
-            pause=asking.pause,
-        )
-        answer = decoded(session, exchange(session, call, asking), asking)
-        with reading(session, asking):
+        asking = replace(asking, max_bytes=max(asking.max_bytes, _MAX_BYTES))
+        answer = asking.decoded(asking.exchange(asking.call("", msgspec.json.encode(document))))
+        with asking.reading():
             return foreign_answer("json", parsed, len(films), at_path(answer, self._answer))
 
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
+    def movies(self, asking: Asking) -> tuple[Movie, ...]:
         """Ask about the first persona, to see whether it answers; it lists no movies."""
-        self.ask(session, persona_request(load_personas().films[0]), asking)
+        self.ask(persona_request(load_personas().films[0]), asking)
         return ()

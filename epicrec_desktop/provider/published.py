@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 import msgspec
 
@@ -23,7 +25,7 @@ from epicrec_desktop.provider.plain_json import PlainJson
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
-from epicrec_desktop.recommend.model_manifest import MANIFEST_BYTES, Manifest, parse_manifest
+from epicrec_desktop.recommend.model_manifest import MANIFEST_BYTES, parse_manifest
 from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
@@ -38,6 +40,8 @@ EVERY_SECONDS = 24 * 3600
 JITTER_SECONDS = 2 * 3600
 
 MAX_MODEL_BYTES = 100_000_000
+
+Parsed = TypeVar("Parsed")
 
 _NO_MOVIES = b"none"
 """Stored in place of the catalog of a server that lists none."""
@@ -68,12 +72,7 @@ class Published:
 
     def catalog(self) -> Catalog | None:
         """Return the catalog as it was last fetched; None where it never was, or is damaged."""
-        with self._lock:
-            body = self._cache.get("catalog", MAX_CATALOG_BYTES)
-            try:
-                return None if body is None else self._read(body)
-            except WireError:
-                return None
+        return self._stored("catalog", MAX_CATALOG_BYTES, self._read)
 
     def model(self) -> ItemModel | None:
         """Return the model as it was last fetched; None where there is none, or it is damaged."""
@@ -85,19 +84,18 @@ class Published:
 
     def about(self) -> About | None:
         """Return its self-description as it was last fetched; None where it gave none."""
-        with self._lock:
-            body = self._cache.get(_ABOUT, MAX_ABOUT_BYTES)
-            try:
-                return None if body is None else parse_about(body)
-            except WireError:
-                return None
+        return self._stored(_ABOUT, MAX_ABOUT_BYTES, parse_about)
 
     def last_contact(self) -> LastContact | None:
         """Return the contact that fetched all this; None where that is not known."""
+        parse = msgspec.json.Decoder(LastContact).decode
+        return self._stored(_LAST_CONTACT, _LAST_CONTACT_BYTES, parse)
+
+    def _stored(self, name: str, most: int, parse: Callable[[bytes], Parsed]) -> Parsed | None:
         with self._lock:
-            body = self._cache.get(_LAST_CONTACT, _LAST_CONTACT_BYTES)
+            body = self._cache.get(name, most)
             try:
-                return msgspec.json.decode(body or b"null", type=LastContact)
+                return None if body is None else parse(body)
             except ValueError:
                 return None
 
@@ -133,8 +131,7 @@ class Published:
         if isinstance(self._interface, OwnInterface):
             body = self._exchanges.fetch("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
         else:
-            asking = Asking(NOTHING_SENT, cancelled)
-            movies = self._interface.movies(self._exchanges, asking)
+            movies = self._interface.movies(Asking(self._exchanges, NOTHING_SENT, cancelled))
             version = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]  # it names none
             named = Catalog(split_address(self._exchanges.address).interface, version, movies)
             body = encode_catalog(named) if movies else _NO_MOVIES
@@ -157,7 +154,10 @@ class Published:
     def _fetch_model(self, cancelled: IsCancelled) -> bool:
         """Fetch the model; return whether the provider shares one."""
         manifest = self._exchanges.fetch("/v1/models/current", MANIFEST_BYTES, cancelled)
-        document = None if manifest is None else self._manifest(manifest)
+        try:
+            document = None if manifest is None else parse_manifest(manifest)
+        except WireError:
+            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         items = None
         if document is not None:
             path = f"/v1/models/{short_id(document.id)}/items"
@@ -196,12 +196,6 @@ class Published:
             catalog = Catalog("", "", ()) if none else parse_catalog(body, cancelled=cancelled)
             self._parsed = (checksum, catalog)
         return self._parsed[1]
-
-    def _manifest(self, body: bytes) -> Manifest:
-        try:
-            return parse_manifest(body)
-        except WireError:
-            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
 
 
 _SHARES = N_(

@@ -107,8 +107,8 @@ class HttpProvider:
 
     def post(self, release: Release, cancelled: IsCancelled) -> bytes:
         """Send the release; return the bytes that were answered, whatever they say."""
-        asking = Asking(None, cancelled, self._pause)
-        return self._interface.ask(self._exchanges, release.payload, asking)
+        asking = Asking(self._exchanges, None, cancelled, self._pause)
+        return self._interface.ask(release.payload, asking)
 
     def contribute(
         self,

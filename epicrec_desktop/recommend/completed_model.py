@@ -17,7 +17,7 @@ import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.model import ItemModel, Positions, unit
 
 _NEIGHBORS = 20  # trained films that stand for one without ratings in similarity
 _FEWEST = 20  # films of both models, without which their scores cannot be compared
@@ -43,7 +43,7 @@ class CompletedModel(ItemModel):
         self._added = np.flatnonzero(trained_item < 0)  # of knowledge
         self._both = np.flatnonzero(trained_item >= 0)
         self._both_trained = trained_item[self._both]
-        count = len(trained.records)
+        self._count = count = len(trained.records)
         self._known_item = np.full(count + len(self._added), -1, dtype=np.int64)
         self._known_item[self._both_trained] = self._both
         self._known_item[count:] = self._added
@@ -69,8 +69,7 @@ class CompletedModel(ItemModel):
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Score all items; those without ratings where knowledge puts them among the others."""
-        count = len(self._trained.records)
-        own = self._trained.scores(*_selected(profile, weights, profile < count))
+        own = self._trained.scores(*_selected(profile, weights, profile < self._count))
         place = self._known_item[profile]
         of_knowledge = self._known.scores(*_selected(place, weights, place >= 0))
         there = np.sort(of_knowledge[self._both])
@@ -80,8 +79,7 @@ class CompletedModel(ItemModel):
 
     def embeddings(self, items: Positions) -> Floats32:
         """Return the trained model's; for a film without ratings, those of its neighbors."""
-        count = len(self._trained.records)
-        rated = items < count
+        rated = items < self._count
         some = self._trained.embeddings(items[rated])
         found = np.zeros((len(items), some.shape[1]), dtype=np.float32)
         found[rated] = some
@@ -96,8 +94,7 @@ class CompletedModel(ItemModel):
         weights = np.maximum(np.take_along_axis(near, best, axis=1), 0.0)
         neighbors = self._trained.embeddings(self._both_trained[best].ravel())
         mean = np.einsum("kn,knf->kf", weights, neighbors.reshape(*best.shape, -1))
-        norms = np.linalg.norm(mean, axis=1, keepdims=True)
-        return np.asarray(mean / np.where(norms > 0, norms, 1.0), dtype=np.float32)
+        return unit(mean)
 
     @cached_property
     def _described(self) -> Floats32:
@@ -105,9 +102,8 @@ class CompletedModel(ItemModel):
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
         """Return the trained model's of films with ratings, and knowledge's of all others."""
-        count = len(self._trained.records)
         found = np.zeros((len(items), len(watched)), dtype=np.float32)
-        rated, seen = items < count, watched < count
+        rated, seen = items < self._count, watched < self._count
         found[np.ix_(rated, seen)] = self._trained.kinship(items[rated], watched[seen])
         scale = self._trained.least_kinship / self._known.least_kinship
         known, of = self._known_item[items], self._known_item[watched]

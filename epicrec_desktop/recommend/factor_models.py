@@ -129,7 +129,20 @@ class LinearModel(QuantizedModel):
         parameters: Parameters,
     ) -> LinearModel:
         """Quantize float factors, shape (n, f). Raises `ValueError` for unsound input."""
-        return cls.create(_quantized(wire_ids, factors, gain, popularity), parameters)
+        if factors.shape[1] == 0 or not np.isfinite(factors).all():
+            raise ValueError("the factors are none, or hold something that is not a number")
+        width = max((len(w) for w in wire_ids), default=1)
+        fields = [("id", f"S{width}"), ("popularity", "<f4"), ("scale", "<f2"), ("gain", "<f4")]
+        records = np.zeros(len(wire_ids), dtype=[*fields, ("factors", "i1", (factors.shape[1],))])
+        records["id"] = [w.encode("ascii") for w in wire_ids]
+        records["popularity"] = popularity
+        records["gain"] = gain
+        with np.errstate(over="ignore"):  # overflow is rejected when the model is created
+            records["scale"] = np.abs(factors).max(axis=1) / LEVELS
+        scale = records["scale"].astype(np.float32)  # the rounded scale is the one used for scores
+        levels = np.rint(factors / np.where(scale > 0, scale, 1.0)[:, None])
+        records["factors"] = np.clip(levels, -LEVELS, LEVELS).astype(np.int8)
+        return cls.create(records, parameters)
 
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Return the weighted sum of the factors of watched items, shape (f,)."""
@@ -183,24 +196,3 @@ class FactorModel(QuantizedModel):
         matrix = self._regularized_gram + (alpha - 1.0) * (watched.T @ watched)
         wanted = alpha * (watched.T @ weights.astype(np.float64))
         return np.asarray(np.linalg.solve(matrix, wanted), dtype=np.float32)
-
-
-def _quantized(
-    wire_ids: Sequence[str], factors: Floats32, gain: Floats32, popularity: NDArray[np.float64]
-) -> NDArray[np.void]:
-    """Return records of 8-bit factors."""
-    if factors.shape[1] == 0 or not np.isfinite(factors).all():
-        raise ValueError("the factors are none, or hold something that is not a number")
-    width = max((len(w) for w in wire_ids), default=1)
-    fields = [("id", f"S{width}"), ("popularity", "<f4"), ("scale", "<f2"), ("gain", "<f4")]
-    records = np.zeros(len(wire_ids), dtype=[*fields, ("factors", "i1", (factors.shape[1],))])
-    records["id"] = [w.encode("ascii") for w in wire_ids]
-    records["popularity"] = popularity
-    records["gain"] = gain
-    with np.errstate(over="ignore"):  # overflow is rejected when the model is created
-        records["scale"] = np.abs(factors).max(axis=1) / LEVELS
-    scale = records["scale"].astype(np.float32)  # the rounded scale is the one used for scores
-    step = np.where(scale > 0, scale, 1.0)[:, None]
-    levels = np.rint(factors / step)
-    records["factors"] = np.clip(levels, -LEVELS, LEVELS).astype(np.int8)
-    return records

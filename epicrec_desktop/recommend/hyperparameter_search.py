@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
@@ -206,8 +206,7 @@ class _Search:
         self._folds = folds
         self._factors = factors
         self._deadline = deadline
-        self._report = job.report
-        self._cancelled = job.cancelled
+        self._job = job
         self._expected = len(EXPONENTS) * len(REGULARIZATIONS) + 8
 
     def run(self) -> None:
@@ -245,7 +244,7 @@ class _Search:
             self._factors,
             popularity=linear_training.viewers(fold.matrix),
             rounds=_ROUNDS,
-            job=Job(self._report_step, self._cancelled),
+            job=Job(self._report_step, self._job.cancelled),
         )
 
     def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial:
@@ -275,7 +274,7 @@ class _Search:
         gains: list[float] = []
         for fold, spectrum in zip(self._folds, spectra, strict=True):
             gains += fold.gains(spectrum, settings)
-        check(self._cancelled)
+        self._job.check()
         attempt = Trial(settings, float(np.mean(gains)))
         self.attempts.append(attempt)
         self._report_step()
@@ -284,10 +283,10 @@ class _Search:
     def _report_step(self, _progress: Progress | None = None, /) -> None:
         """Report how far the search is; of one training that is a sign of activity alone."""
         done = min(len(self.attempts), self._expected)
-        self._report(Progress(_STEP, done, self._expected))
+        self._job.report(Progress(_STEP, done, self._expected))
 
     def _late(self) -> bool:
-        check(self._cancelled)
+        self._job.check()
         return time.monotonic() > self._deadline
 
 

@@ -40,6 +40,7 @@ from epicrec_desktop.recommend.model import (
     Parameters,
     Positions,
     check_numbers,
+    unit,
     weighted_profile,
 )
 
@@ -75,8 +76,9 @@ CIRCLES = "circles"
 """The last section of traits: circles tell by nearness alone, and not one by one."""
 
 _SECTIONS = (*TRAIT_WEIGHTS, CIRCLES)
+_LAST = _SECTIONS[-2]  # of those that count one by one
 _DESCRIBED = "themes"  # the last section of embeddings; countries and tones say too little
-_NO_KIN = frozenset(("countries", "tones"))
+_NO_KIN = ("countries", "tones")
 _NEAR = {"actors": 0.5}  # weight of a section in nearness, 1 for others
 _CIRCLE = 10.0
 
@@ -158,9 +160,10 @@ class KnowledgeModel(ItemModel):
         circles.
         """
         public_rows = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
-        ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in public_rows]
-        bits = np.zeros((len(public_rows), max(len(traits), 1)), dtype=bool)
-        place = _rows_by_id(catalog, public_rows)
+        movies = [catalog.movies[i] for i in public_rows]
+        ids = [str(movie.wire_id).encode("ascii") for movie in movies]
+        bits = np.zeros((len(movies), max(len(traits), 1)), dtype=bool)
+        place = {wire_id: row for row, movie in enumerate(movies) for wire_id in movie.wire_ids}
         for column, (_, films) in enumerate(traits):
             bits[[place[film] for film in films if film in place], column] = True
         packed = np.packbits(bits, axis=1)
@@ -171,10 +174,10 @@ class KnowledgeModel(ItemModel):
             ("categories", "u1", (len(catalog.categories),)),
             ("traits", "u1", (packed.shape[1],)),
         ]
-        records = np.zeros(len(public_rows), dtype=fields)
+        records = np.zeros(len(movies), dtype=fields)
         records["id"] = ids
-        records["popularity"] = [max(catalog.movies[i].popularity, 0.0) for i in public_rows]
-        records["year"] = [catalog.movies[i].year or 0 for i in public_rows]
+        records["popularity"] = [max(movie.popularity, 0.0) for movie in movies]
+        records["year"] = [movie.year or 0 for movie in movies]
         records["categories"] = catalog.matrix[public_rows] > 0
         records["traits"] = packed
         return cls.create(records, {**parameters, **_sections(traits)})
@@ -182,15 +185,21 @@ class KnowledgeModel(ItemModel):
     @cached_property
     def _traits(self) -> tuple[Positions, Floats32, Floats]:
         """Return movies with traits (k,), which they have (k, t), and weights of traits (t,)."""
-        ends = [int(self.parameters[f"trait_end_{section}"]) for section in TRAIT_WEIGHTS]
-        weights = np.zeros(ends[-1])
-        for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
-            weights[start:end] = self.parameters[f"trait_weight_{section}"]
-        some, bits = self._bits(ends[-1])
+        weights = np.zeros(self._parts[_LAST].stop)
+        for section in TRAIT_WEIGHTS:
+            weights[self._parts[section]] = self.parameters[f"trait_weight_{section}"]
+        some, bits = self._bits(_LAST)
         return some, bits.astype(np.float32), weights
 
-    def _bits(self, end: int) -> tuple[Positions, NDArray[np.uint8]]:
-        """Return movies with any of the traits before `end` (k,), and which they have (k, end)."""
+    @cached_property
+    def _parts(self) -> dict[str, slice]:
+        """Return where the traits of each section are."""
+        ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
+        return dict(zip(_SECTIONS, map(slice, [0, *ends], ends), strict=True))
+
+    def _bits(self, last: str) -> tuple[Positions, NDArray[np.uint8]]:
+        """Return movies with any trait up to a section (k,), and which they have (k, t)."""
+        end = self._parts[last].stop
         packed = self.records["traits"][:, : -(-end // 8)]
         some = np.flatnonzero(packed.any(axis=1))
         bits = np.unpackbits(packed[some], axis=1, count=end)
@@ -203,11 +212,10 @@ class KnowledgeModel(ItemModel):
 
         The matrix is sparse: a thousandth of all pairs.
         """
-        ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
-        some, bits = self._bits(ends[-1])
+        some, bits = self._bits(CIRCLES)
         weights = _CIRCLE / np.maximum(bits.sum(axis=0, dtype=np.int64), 1)
-        for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
-            weights[start:end] *= _NEAR.get(section, 1.0)
+        for section, weight in _NEAR.items():
+            weights[self._parts[section]] *= weight
         rows, shared = np.nonzero(bits)
         return some[rows], shared, np.sqrt(weights[shared])
 
@@ -313,18 +321,18 @@ class KnowledgeModel(ItemModel):
         has, _ = self._categories
         categories, time, trait = (weight**0.5 for weight in _RELATED)
         parts = (
-            categories * _unit(has[items]),
-            time * _unit(kernels[row[items]]),
+            categories * unit(has[items]),
+            time * unit(kernels[row[items]]),
             trait * self._described(items),
         )
-        return _unit(np.concatenate(parts, axis=1))
+        return unit(np.concatenate(parts, axis=1))
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
         """Return kinship by common traits and circles, more for films of the same categories.
 
         The square root of a shrunk cosine, so that its scale is that of other models.
         """
-        has = _unit(self._categories[0])
+        has = unit(self._categories[0])
         some, rows = self._kin
         kin = np.zeros((len(items), len(watched)), dtype=np.float32)
         (to, left), (of, right) = _found(some, items), _found(some, watched)
@@ -337,20 +345,18 @@ class KnowledgeModel(ItemModel):
 
         Rows are shorter than 1, the more so the less is known.
         """
-        ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
-        some, bits = self._bits(ends[-1])
-        weights = np.zeros(ends[-1], dtype=np.float32)
+        some, bits = self._bits(CIRCLES)
+        weights = np.zeros(bits.shape[1], dtype=np.float32)
         weights[self._near[1]] = self._near[2]
-        for section, start, end in zip(_SECTIONS, [0, *ends], ends, strict=False):
-            if section in _NO_KIN:
-                weights[start:end] = 0.0
+        for section in _NO_KIN:
+            weights[self._parts[section]] = 0.0
         rows = bits * weights
         return some, rows / np.sqrt((rows**2).sum(axis=1, keepdims=True) + np.float32(_KIN_PRIOR))
 
     @cached_property
     def _rarity(self) -> tuple[Positions, Floats32]:
         """Return movies with traits that describe them (k,), and these by rarity, (k, r)."""
-        some, traits = self._bits(int(self.parameters[f"trait_end_{_DESCRIBED}"]))
+        some, traits = self._bits(_DESCRIBED)
         rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0)))
         return some, (traits * rare).astype(np.float32)
 
@@ -360,18 +366,7 @@ class KnowledgeModel(ItemModel):
         described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
         at, rows = _found(some, items)
         described[at] = traits[rows]
-        return _unit(described)
-
-
-def _rows_by_id(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
-    place: dict[str, int] = {}
-    for row, i in enumerate(public_rows):
-        movie = catalog.movies[i]
-        if movie.imdb_id:
-            place[f"imdb:{movie.imdb_id}"] = row
-        if movie.starter_id:
-            place[f"starter:{movie.starter_id}"] = row
-    return place
+        return unit(described)
 
 
 def _found(some: Positions, items: Positions) -> tuple[Positions, Positions]:
@@ -393,9 +388,3 @@ def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | 
     if names != sorted(names, key=_SECTIONS.index):
         raise ValueError("the traits are out of order")
     return parameters
-
-
-def _unit(rows: NDArray[np.floating]) -> Floats32:
-    """Return the rows scaled to length 1; rows of zeros stay."""
-    norms = np.linalg.norm(rows, axis=-1, keepdims=True)
-    return (rows / np.where(norms > 0, norms, 1.0)).astype(np.float32)

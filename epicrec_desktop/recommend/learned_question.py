@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+import msgspec
+
 from epicrec_desktop import resources
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.question import MAX_BYTES, Question, QuestionError
@@ -42,47 +44,9 @@ class RecognizedSet:
     stored_as: str = ""
 
 
-_LATEST_SMALL = "MovieLens latest-small"
-
-RECOGNIZED = {
-    "ml-latest-small": RecognizedSet(
-        _LATEST_SMALL,
-        "movielens-latest-small-2",
-        (
-            "Favorites of nearly everybody",
-            "Classics and comedies before 1990, not hits of the 2000s",
-            "Science fiction and adventures, not dramas of the 2000s",
-            "Crime and cult films, not family films",
-            "Hits of 1990 to 1995",
-            "Action since 2008, not romances of around 2000",
-            "Offbeat films of 2000 to 2006, not dramas of the 1990s",
-            "Family adventures of the 1980s, not serious dramas",
-            "Comedies of the 1980s and 1990s, not science fiction",
-            "Romances and family films of 1993 to 1995",
-            "Hits of 1995 and 1996",
-            "Comedies since 2004, not war and action",
-        ),
-        "1b47d70e3d29e2cd3ad24061d11d9933081a87a955df9f6f9b1c293585b11bd2",
-        (
-            RecognizedSet(
-                _LATEST_SMALL,
-                "movielens-latest-small-1",
-                (
-                    "Hits of 2001 to 2011, not of the decades before",
-                    "Cult and crime, not family films",
-                    "Hits of 1990 to 1995, not of the early 2000s",
-                    "Action and science fiction of the 1980s, not quiet dramas",
-                    "Hits of 1997 to 2004, not old classics",
-                    "Favorites since 1999, not hits of 1996",
-                    "Great adventures, not light comedies",
-                    "Comedies of the 1980s and 1990s, not blockbusters",
-                ),
-                "215dfc2b6a1b48fd615c5be90818899b0fcc417d085c855f6187979f7eeb8cbe",
-                stored_as="ml-latest-small",
-            ),
-        ),
-    ),
-}
+RECOGNIZED = msgspec.json.decode(
+    resources.path("question", "recognized.json").read_bytes(), type=dict[str, RecognizedSet]
+)
 """By the name under which `catalog/sources.py` recognizes the publisher's files."""
 
 

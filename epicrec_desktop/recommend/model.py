@@ -154,6 +154,12 @@ def weighted_profile(profile: Positions, weights: Floats32 | None) -> tuple[Posi
     return items, weights[first]
 
 
+def unit(rows: NDArray[np.floating]) -> Floats32:
+    """Return the rows scaled to length 1; rows of zeros stay."""
+    norms = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return (rows / np.where(norms > 0, norms, 1.0)).astype(np.float32)
+
+
 def model_id(kind: str, parameters: Parameters, sha256: str) -> str:
     """Return the id of a model with these parameters and this items file."""
     text = json.dumps([FORMAT, kind, dict(parameters), sha256], sort_keys=True)

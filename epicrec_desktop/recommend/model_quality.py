@@ -7,6 +7,7 @@ figures are NDCG@10 on the same people, 80 % of whose history is given.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -17,9 +18,7 @@ from epicrec_desktop.domain.release import PUBLISHED_NAMES
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, nothing, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.model_manifest import Points
-from epicrec_desktop.recommend.release_scorers import (
-    PopularityScorer,
-)
+from epicrec_desktop.recommend.release_scorers import PopularityScorer
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
@@ -31,88 +30,78 @@ MAX_TRIALS = 400
 _SEED = 7
 
 
-def popularity_ndcg(
-    model: ItemModel,
-    wire_ids: Sequence[str | None],
-    users: Sequence[HeldOut],
-    tick: Callable[[], None] = nothing,
-) -> float:
-    """Return NDCG@10 of popularity, the same list for all. `tick` runs after each user."""
-    return _mean(model, wire_ids, users, lambda _given: model.popularity, tick)
+@dataclass(frozen=True)
+class Trials:
+    """Measures NDCG@10 of lists by a model for the same held-out `users`. `tick` runs after each.
 
-
-def learned_question_ndcg(
-    model: ItemModel,
-    rows: CellRows,
-    scorer: ShareScorer,
-    wire_ids: Sequence[str | None],
-    users: Sequence[HeldOut],
-    epsilons: Sequence[float] = EPSILONS,
-    tick: Callable[[], None] = nothing,
-) -> Points:
-    """Return (ε, NDCG@10) of releases that ask a learned question, by its scorer.
-
-    `rows` of the model's items; the question must not have seen these users. The noise is numpy's,
-    as nothing of this is released.
+    `wire_ids` are those that the histories of users are positions in.
     """
-    generator = np.random.default_rng(_SEED)
 
-    def blurred(epsilon: float, given: Positions) -> Floats32:
-        noisy = rows.count(given) + generator.laplace(scale=1.0 / epsilon, size=len(scorer.cells))
-        return scorer.scores(dict(zip(scorer.cells, noisy.tolist(), strict=True)), epsilon)
+    model: ItemModel
+    wire_ids: Sequence[str | None]
+    users: Sequence[HeldOut]
+    tick: Callable[[], None] = nothing
 
-    tried = users[:MAX_TRIALS]
-    return tuple(
-        (float(epsilon), _mean(model, wire_ids, tried, partial(blurred, epsilon), tick))
-        for epsilon in epsilons
-    )
+    def popularity(self) -> float:
+        """Return that of popularity, the same list for all."""
+        return self._mean(lambda _given: self.model.popularity, self.users)
 
+    def learned_question(
+        self, rows: CellRows, scorer: ShareScorer, epsilons: Sequence[float] = EPSILONS
+    ) -> Points:
+        """Return (ε, NDCG@10) of releases that ask a learned question, by its scorer.
 
-def published_mechanism_ndcg(
-    scorer: PopularityScorer,
-    scales: Mapping[str, float],
-    wire_ids: Sequence[str | None],
-    users: Sequence[HeldOut],
-    epsilons: Sequence[float] = EPSILONS,
-    tick: Callable[[], None] = nothing,
-) -> Points:
-    """Return (ε, NDCG@10) of releases as published: popularity adjusted by the noisy counts.
+        `rows` of the model's items; the question must not have seen these users. The noise is
+        numpy's, as nothing of this is released.
+        """
+        generator = np.random.default_rng(_SEED)
 
-    `scales` are the Laplace scales of the counts at ε = 1, by category.
-    """
-    columns = [scorer.categories.index(name) for name in scales]
-    rows = scorer.membership[:, columns].astype(np.float64)
-    z = np.array(list(scales.values()))
-    generator = np.random.default_rng(_SEED)
+        def blurred(epsilon: float, given: Positions) -> Floats32:
+            noise = generator.laplace(scale=1.0 / epsilon, size=len(scorer.cells))
+            noisy = (rows.count(given) + noise).tolist()
+            return scorer.scores(dict(zip(scorer.cells, noisy, strict=True)), epsilon)
 
-    def blurred(epsilon: float, given: Positions) -> Floats32:
-        noisy = rows[given].sum(axis=0) + generator.laplace(scale=z / epsilon)
-        request = RecommendationRequest(
-            (),
-            ReleaseLevel.PERTURBED,
-            PUBLISHED_NAMES[0],
-            epsilon,
-            dict(zip(scales, noisy.tolist(), strict=True)),
-            {name: 2.0 * (scale / epsilon) ** 2 for name, scale in scales.items()},
-        )
-        return scorer.scores(request, given[:0])
+        return self._by_budget(blurred, epsilons)
 
-    tried = users[:MAX_TRIALS]
-    return tuple(
-        (float(epsilon), _mean(scorer.model, wire_ids, tried, partial(blurred, epsilon), tick))
-        for epsilon in epsilons
-    )
+    def published(
+        self,
+        scorer: PopularityScorer,
+        scales: Mapping[str, float],
+        epsilons: Sequence[float] = EPSILONS,
+    ) -> Points:
+        """Return (ε, NDCG@10) of releases as published: popularity adjusted by the noisy counts.
 
+        `scales` are the Laplace scales of the counts at ε = 1, by category.
+        """
+        columns = [scorer.categories.index(name) for name in scales]
+        rows = scorer.membership[:, columns].astype(np.float64)
+        z = np.array(list(scales.values()))
+        generator = np.random.default_rng(_SEED)
 
-def _mean(
-    model: ItemModel,
-    wire_ids: Sequence[str | None],
-    users: Sequence[HeldOut],
-    score: Callable[[Positions], Floats32],
-    tick: Callable[[], None],
-) -> float:
-    gains = []
-    for ranked, relevant in rank_held_out(score, find_positions(model.index, wire_ids), users):
-        gains.append(ndcg(ranked, relevant))
-        tick()
-    return float(np.mean(gains)) if gains else 0.0
+        def blurred(epsilon: float, given: Positions) -> Floats32:
+            noisy = rows[given].sum(axis=0) + generator.laplace(scale=z / epsilon)
+            request = RecommendationRequest(
+                (),
+                ReleaseLevel.PERTURBED,
+                PUBLISHED_NAMES[0],
+                epsilon,
+                dict(zip(scales, noisy.tolist(), strict=True)),
+                {name: 2.0 * (scale / epsilon) ** 2 for name, scale in scales.items()},
+            )
+            return scorer.scores(request, given[:0])
+
+        return self._by_budget(blurred, epsilons)
+
+    def _by_budget(
+        self, blurred: Callable[[float, Positions], Floats32], epsilons: Sequence[float]
+    ) -> Points:
+        tried = self.users[:MAX_TRIALS]
+        return tuple((float(e), self._mean(partial(blurred, e), tried)) for e in epsilons)
+
+    def _mean(self, score: Callable[[Positions], Floats32], users: Sequence[HeldOut]) -> float:
+        position = find_positions(self.model.index, self.wire_ids)
+        gains = []
+        for ranked, relevant in rank_held_out(score, position, users):
+            gains.append(ndcg(ranked, relevant))
+            self.tick()
+        return float(np.mean(gains)) if gains else 0.0

@@ -12,9 +12,11 @@ last product.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -134,10 +136,7 @@ def _most_named(answers: PersonaAnswers) -> Films:
     films = answers.films
     if len(films) <= MAX_FILMS:
         return films
-    count: dict[str, int] = dict.fromkeys(films, 0)
-    for listed in answers.lists:
-        for film in listed:
-            count[film] += 1
+    count = Counter(chain.from_iterable(answers.lists))
     return tuple(sorted(sorted(films, key=lambda film: (-count[film], film))[:MAX_FILMS]))
 
 

@@ -40,17 +40,6 @@ def less_known(popularity: NDArray[Any]) -> NDArray[np.bool_]:
     return less
 
 
-def lacks_less_known(order: Positions, less: NDArray[np.bool_]) -> bool:
-    """Return whether all the first places are taken, and by what is well known."""
-    return len(order) >= AHEAD and not less[order[:AHEAD]].any()
-
-
-def insert_less_known(order: Positions, item: int) -> Positions:
-    """Return the same list with this item at the last place that is seen; as long as before."""
-    others = order[order != item]
-    return np.insert(others, HEAD - 1, item)[: len(order)]
-
-
 def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
     """Return the same list, with what is too much of one series moved behind the first places.
 
@@ -71,8 +60,9 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
         if len(first) < AHEAD:
             count.update((one, count.get(one, 0) + 1) for one in of)
         first.append(item)
-    head = _by_year(first[:AHEAD], series)
-    return np.array([*head, *_merged(ranked_items, first[AHEAD:], later)], dtype=np.int64)
+    rest = {*first[AHEAD:], *later}
+    behind = (item for item in ranked_items if item in rest)
+    return np.array([*_by_year(first[:AHEAD], series), *behind], dtype=np.int64)
 
 
 def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]:
@@ -83,11 +73,6 @@ def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]
         earliest_first = iter(sorted(films, key=age.__getitem__))
         items = [next(earliest_first) if item in films else item for item in items]
     return items
-
-
-def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
-    included = {item for part in parts for item in part}
-    return [item for item in order if item in included]
 
 
 SHORTLIST = 2_048
@@ -167,13 +152,11 @@ class Alignment:
     @classmethod
     def of(cls, model: ItemModel, catalog: Catalog) -> Alignment:
         """Match the two by public ids."""
-        model_item = np.full(len(catalog.movies), -1, dtype=np.int64)
+        found = [model.index.get(movie.wire_id or "", -1) for movie in catalog.movies]
+        model_item = np.array(found, dtype=np.int64)
         movie = np.full(len(model.records), -1, dtype=np.int64)
-        for position, entry in enumerate(catalog.movies):
-            item = model.index.get(entry.wire_id or "", -1)
-            model_item[position] = item
-            if item >= 0:
-                movie[item] = position
+        known = np.flatnonzero(model_item >= 0)
+        movie[model_item[known]] = known
         return cls(model_item, movie)
 
 
@@ -216,8 +199,7 @@ class Ranker:
     @cached_property
     def _has(self) -> NDArray[np.bool_]:
         """Return the categories of the model's items, (m, c); none outside the catalog."""
-        movie = self.alignment.movie
-        return (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
+        return self.catalog.membership(self.alignment.movie)
 
     @cached_property
     def _less_known(self) -> NDArray[np.bool_]:
@@ -341,16 +323,17 @@ class Ranker:
     def _first_items(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
         """Return a list whose first places are not all of one series, nor all known to everybody.
 
+        Where they are, the best that is less known takes the last place that is seen.
         `members`: the items that it may hold; `scores` are −∞ where one may not be listed.
         """
-        order = spread_series(order, self._series_of)
-        if not lacks_less_known(order, self._less_known):
-            return order
-        some = members[self._less_known[members]]
-        if not len(some):
+        order, less = spread_series(order, self._series_of), self._less_known
+        some = members[less[members]]
+        if len(order) < AHEAD or less[order[:AHEAD]].any() or not len(some):
             return order
         found = int(some[scores[some].argmax()])
-        return insert_less_known(order, found) if scores[found] > -np.inf else order
+        if scores[found] == -np.inf:
+            return order
+        return np.insert(order[order != found], HEAD - 1, found)[: len(order)]
 
     def _items(self, movies: Iterable[int]) -> Positions:
         items = self.alignment.model_item[np.fromiter(movies, dtype=np.int64)]

@@ -90,14 +90,11 @@ class Recommender:
 
     def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
         """Return scores for a perturbed release, by the scorer that fits its mechanism best."""
-        aware, counts, epsilon = self.aware, request.counts, request.epsilon
-        if (
-            aware is not None
-            and counts is not None
-            and epsilon is not None
-            and aware.supports(request.mechanism, counts, request.question)
-        ):
-            return aware.scores(counts, _together(request, epsilon), request.question)
+        counts, epsilon = request.counts, request.epsilon
+        if self.aware is not None and counts is not None and epsilon is not None:
+            scorer = self.aware.scorer_for(request.mechanism, counts, request.question)
+            if scorer is not None:
+                return scorer.scores(counts, _together(request, epsilon))
         return self._released.scores(request, positions)
 
 

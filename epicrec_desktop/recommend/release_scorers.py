@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.domain.release import IMPROVED_NAMES
+from epicrec_desktop.domain.release import IMPROVED_NAMES, LEARNED_NAMES
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.ratings import Ratings
@@ -165,35 +165,24 @@ class ReleaseScorer:
         )
         return replace(trained, asked=tuple(asked))
 
-    def supports(
+    def scorer_for(
         self, mechanism: str | None, counts: Mapping[str, float] | None, question: str | None = None
-    ) -> bool:
-        """Return whether a release is one that this was trained for.
+    ) -> ShareScorer | None:
+        """Return what scores such a release; None where nothing was trained for it.
 
         Either S-MAP with every category counted, or every cell of the learned question that
         `question` names by its digest. A category that no public user's movie has was not counted
         in training either.
         """
+        if counts is None:
+            return None
         if question is not None:
-            scorer = self.scorer_of(question)
-            return scorer is not None and scorer.supports(mechanism, counts)
-        if mechanism != MECHANISM or counts is None:
-            return False
-        return all(
-            name in counts or share == 0.0
-            for name, share in zip(self.shares.cells, self.shares.mean.tolist(), strict=True)
-        )
-
-    def scores(
-        self, counts: Mapping[str, float], epsilon: float, question: str | None = None
-    ) -> Floats32:
-        """Score all items, shape (n,), for noisy shared counts, or noisy cells, of budget ε."""
-        scorer = None if question is None else self.scorer_of(question)
-        return (scorer or self.shares).scores(counts, epsilon)
-
-    def scorer_of(self, question: str) -> ShareScorer | None:
-        """Return the scorer of the question with this digest, if it was trained for it."""
-        return next((scorer for scorer in self.asked if scorer.digest == question), None)
+            known = (one for one in self.asked if one.digest == question)
+            whole = (one for one in known if set(one.cells) <= set(counts))
+            return next(whole, None) if mechanism in LEARNED_NAMES else None
+        watched = zip(self.shares.cells, self.shares.mean.tolist(), strict=True)
+        is_whole = all(name in counts or share == 0.0 for name, share in watched)
+        return self.shares if is_whole and mechanism == MECHANISM else None
 
 
 def shared_rows(membership: NDArray[np.bool_]) -> Floats:

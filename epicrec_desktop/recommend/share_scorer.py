@@ -13,7 +13,6 @@ from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.question import Question, parts_in_series
-from epicrec_desktop.domain.release import LEARNED_NAMES
 from epicrec_desktop.recommend.metrics import find_positions, nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
@@ -117,7 +116,8 @@ class ShareScorer:
         tick()
         shares, logs = in_cells[usable] / size[usable, None], np.log(size[usable])
         mean, covariance = shares.mean(axis=0), np.atleast_2d(np.cov(shares.T))
-        spread = _spread(covariance)
+        variance = np.diag(covariance)  # deviation 1 for a category that has none
+        spread = np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
         features = np.zeros((len(usable), 2 * len(mean) + 3))
         features[usable] = taste_features(logs - logs.mean(), (shares - mean) / spread)
         penalty = np.full(features.shape[1], RIDGE)
@@ -141,10 +141,6 @@ class ShareScorer:
             np.array([one[1] for one in near]),
             np.linalg.solve(features.T @ features + np.diag(penalty), target).astype(np.float32),
         )
-
-    def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
-        """Return whether a release gives every cell of this question."""
-        return mechanism in LEARNED_NAMES and counts is not None and set(self.cells) <= set(counts)
 
     def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
         """Score all items, shape (n,), for noisy numbers of budget ε.
@@ -193,12 +189,6 @@ def _count_people(watched: Any, rows: CellRows, place: Positions) -> Floats:
     counted = watched.astype(np.float64)
     counted.data = parts_in_series(users, watched.indices, np.where(known, rows.series[place], -1))
     return np.asarray(counted @ np.where(known[:, None], rows.values[place], 0.0))
-
-
-def _spread(covariance: Floats) -> Floats:
-    """Standard deviations of the shares; 1 for a category that has none."""
-    variance = np.diag(covariance)
-    return np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
 
 
 def _near(

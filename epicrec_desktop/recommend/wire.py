@@ -35,6 +35,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import WIRE_ID
@@ -190,18 +191,14 @@ def parse_request(body: bytes) -> RecommendationRequest:
     for pointer, lines in (("/release/counts", counts), ("/categories", names)):
         check_lines(pointer, *lines)
     check_lines("/release/mechanism", release.mechanism or "")
+    disclosed = {**asdict(release), "level": ReleaseLevel(release.level)}
     return RecommendationRequest(
         profile=tuple(dict.fromkeys(request.profile)),
-        level=ReleaseLevel(release.level),
-        mechanism=release.mechanism,
-        epsilon=release.epsilon,
-        counts=release.counts,
-        variance=release.variance,
         limit=request.limit,
         categories=wanted if isinstance(wanted, bool) else names,
         per_category=request.per_category,
         exclude_profile=request.exclude_profile,
-        question=release.question,
+        **disclosed,
     )
 
 

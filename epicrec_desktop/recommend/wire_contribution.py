@@ -74,7 +74,8 @@ class Contribution:
 @cache
 def public_lists() -> tuple[PublicList, ...]:
     """Return the lists this program knows, the newest last."""
-    return tuple(_read(name) for name in _LISTS)
+    files = (resources.path("contributions", name) for name in _LISTS)
+    return tuple(PublicList(tuple(file.read_text(encoding="ascii").split())) for file in files)
 
 
 def find_public_list(name: str) -> PublicList | None:
@@ -114,8 +115,3 @@ def parse_contribution(body: bytes) -> Contribution:
     if base64.b64encode(packed).decode("ascii") != document.bits:
         raise WireError("/bits", "is not written as base64 is")
     return Contribution(movies, Fraction(document.epsilon), tuple(unpack(packed, count).tolist()))
-
-
-def _read(name: str) -> PublicList:
-    text = resources.path("contributions", name).read_text(encoding="ascii")
-    return PublicList(tuple(text.split()))

@@ -184,10 +184,8 @@ class Rate:
     def _cells_of_client(self, client: str) -> tuple[int, int]:
         text = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
         digest = hashlib.blake2b(text, digest_size=8, key=self.table.key).digest()
-        return (
-            int.from_bytes(digest[:4], "big") % PLACES,
-            int.from_bytes(digest[4:], "big") % PLACES,
-        )
+        first, second = np.frombuffer(digest, dtype=">u4") % PLACES
+        return int(first), int(second)
 
 
 METRICS = "/metrics"
@@ -209,15 +207,16 @@ class Refusal:
     status: int
     detail: str
     wait: float = 0.0
-    header: tuple[str, str] | None = None
 
     @property
     def headers(self) -> dict[str, str]:
         """Return the headers of the response."""
-        named = dict([self.header]) if self.header else {}
+        headers = {**_CLOSE}
         if self.wait:
-            named["Retry-After"] = str(min(math.ceil(self.wait), _LONGEST_WAIT))
-        return {**_CLOSE, **named}
+            headers["Retry-After"] = str(min(math.ceil(self.wait), _LONGEST_WAIT))
+        if self.status == 401:
+            headers["WWW-Authenticate"] = 'Bearer realm="epicrec"'
+        return headers
 
 
 class ProxyMiddleware(ProxyHeadersMiddleware):
@@ -356,8 +355,6 @@ def _key(scope: Scope) -> str:
     return key.strip() if scheme.lower() == "bearer" else ""
 
 
-_NO_KEY = Refusal(
-    "key", 401, "This service needs a key.", header=("WWW-Authenticate", 'Bearer realm="epicrec"')
-)
+_NO_KEY = Refusal("key", 401, "This service needs a key.")
 _NOT_LOCAL = Refusal("address", 404, "Metrics have an address of their own, and it has no more.")
 _NO_MEMORY = Refusal("memory", 503, "The service has no memory to spare at the moment.", 5.0)

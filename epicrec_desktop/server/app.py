@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -212,24 +212,16 @@ class _WorkRunner:
 
     async def soon(self, do: Callable[[], Any]) -> Any:
         """Return what `do` returns, in the event loop. It takes milliseconds. Raises `Problem`."""
-        try:
+        with self._refusing():
             await self._turns.soon()
-        except TooBusy:
-            raise self._too_busy() from None
-        finally:
-            self._metrics.waiting.set(self._turns.waiting)
         return do()
 
     async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
         """Return what `do` returns, in a thread. Raises `Problem` if too many wait."""
-        try:
+        with self._refusing():
             async with self._turns.one():
                 self._metrics.waiting.set(self._turns.waiting)
                 return await run_in_threadpool(do, *arguments)
-        except TooBusy:
-            raise self._too_busy() from None
-        finally:
-            self._metrics.waiting.set(self._turns.waiting)
 
     async def store(self, do: Callable[..., Any], *arguments: Any) -> Any:
         """Return what `do`, a call of the storage, returns; in a thread.
@@ -237,10 +229,9 @@ class _WorkRunner:
         Raises `Problem` if the database is busy, full or hangs; nobody else waits for it then.
         """
         try:
-            async with self._database_turns.one(), asyncio.timeout(DATABASE_SECONDS):
-                return await _in_thread(do, *arguments)
-        except TooBusy:
-            raise self._too_busy() from None
+            with self._refusing():
+                async with self._database_turns.one(), asyncio.timeout(DATABASE_SECONDS):
+                    return await _in_thread(do, *arguments)
         except ContributionConflict:
             raise Problem(409, "Something else was contributed under this id.") from None
         except StorageFull:
@@ -253,9 +244,17 @@ class _WorkRunner:
                 503, "The database does not answer.", headers={"Retry-After": "10"}
             ) from None
 
-    def _too_busy(self) -> Problem:
-        self._metrics.refused("queue")
-        return Problem(503, "Too many ask at the moment.", headers={"Retry-After": "1"})
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Count who waits for a turn; raise `Problem` where that is too many, or too long."""
+        try:
+            yield
+        except TooBusy:
+            self._metrics.refused("queue")
+            headers = {"Retry-After": "1"}
+            raise Problem(503, "Too many ask at the moment.", headers=headers) from None
+        finally:
+            self._metrics.waiting.set(self._turns.waiting)
 
 
 def _published(service: Service) -> APIRouter:

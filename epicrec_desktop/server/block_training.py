@@ -6,14 +6,14 @@ Blocks (`block_kernels.py`) are on a cluster (`spark_session.py`) or in files of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend import hyperparameter_search
@@ -116,39 +116,26 @@ class BlockData:
         if self.people <= FEW_USERS:
             return train(self.some(self.people), settings, job=job)
         job.check()
-        ids = [self.wire_ids[i] for i in np.flatnonzero(self.counts)]
-        found = self._decompose(settings.item_exponent, settings.factors, job=job)
+        watched, decompose = self._remote()
+        found = decompose(settings.item_exponent, settings.factors, job=job)
+        ids = [self.wire_ids[i] for i in watched]
         return model_of(ids, found, settings, {"seed": SEED, "users": self.people})
 
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """Return a model of them and of contributions."""
         if self.people <= FEW_USERS:
             return train_with(self.some(self.people), contributed)
-        watched = np.flatnonzero(self.counts)
+        watched, decompose = self._remote()
         ids = [self.wire_ids[i] for i in watched]
         counts = self.counts[watched].astype(np.float64)
-        return train_from_counts(ids, self.people, counts, self._decompose, contributed)
+        return train_from_counts(ids, self.people, counts, decompose, contributed)
 
-    def _decompose(
-        self,
-        item_exponent: float,
-        factors: int,
-        *,
-        rows: Floats32 | None = None,
-        popularity: Floats | None = None,
-        job: Job = UNATTENDED,
-    ) -> Spectrum:
+    def _remote(self) -> tuple[NDArray[np.int64], Callable[..., Spectrum]]:
+        """Return the movies (n,) that anybody watched, and what decomposes their watch matrix."""
         watched = np.flatnonzero(self.counts)
-        return decompose_products(
-            _Sums(self.blocks, watched, len(self.wire_ids)),
-            self.counts[watched].astype(np.float64),
-            item_exponent,
-            factors,
-            people=self.people,
-            rows=rows,
-            popularity=popularity,
-            job=job,
-        )
+        sums = _Sums(self.blocks, watched, len(self.wire_ids))
+        counts = self.counts[watched].astype(np.float64)
+        return watched, partial(decompose_products, sums, counts, people=self.people)
 
     def _limit(self, seed: int, count: int) -> int:
         """Return the hash up to which so many people have theirs."""

@@ -25,7 +25,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from epicrec_desktop.recommend.wire_schema import Schema, WireError, schema_of
 from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
-from epicrec_desktop.server.work_queue import BodyMemory, Take
 
 MEDIA_TYPE = "application/problem+json"
 _ENDING = {"Retry-After": "5", "Connection": "close"}
@@ -152,44 +151,46 @@ _CLOSE = {"Connection": "close"}
 
 
 class Bodies:
-    """Reads what is sent. Raises `Problem`, which never quotes them."""
+    """Reads what is sent, so many bytes at one time. Raises `Problem`, which never quotes them.
+
+    For one event loop.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._seconds = limits.body_seconds
-        self._room = BodyMemory(limits.body_bytes)
+        self._left = limits.body_bytes
 
     async def parsed(self, request: Request, most: int, parse: Callable[[bytes], Parsed]) -> Parsed:
         """Return what `parse` makes of a body of at most so many bytes."""
         _check_headers(request, most)
-        with self._room.body() as take:
-            try:
-                async with asyncio.timeout(self._seconds):
-                    content = await _read(request, take, most)
-            except TimeoutError:
-                raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
-            except ClientDisconnect:
-                raise Problem(400, "The body broke off.", headers=_CLOSE) from None
-            try:
-                if len(content) <= SMALL:
-                    return parse(content)
-                return await run_in_threadpool(parse, content)
-            except WireError as error:
-                raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
+        content = bytearray()
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._read(request, content, most)
+            if len(content) <= SMALL:
+                return parse(bytes(content))
+            return await run_in_threadpool(parse, bytes(content))
+        except TimeoutError:
+            raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
+        except ClientDisconnect:
+            raise Problem(400, "The body broke off.", headers=_CLOSE) from None
+        except WireError as error:
+            raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
+        finally:
+            self._left += len(content)
 
-
-async def _read(request: Request, take: Take, most: int) -> bytes:
-    content = bytearray()
-    async for chunk in request.stream():
-        if len(content) + len(chunk) > most:
-            raise _too_large(most)
-        if not take(len(chunk)):
-            raise Problem(
-                503,
-                "Too much is being sent by others at the moment.",
-                headers={**_CLOSE, "Retry-After": "10"},
-            )
-        content += chunk
-    return bytes(content)
+    async def _read(self, request: Request, content: bytearray, most: int) -> None:
+        async for chunk in request.stream():
+            if len(content) + len(chunk) > most:
+                raise _too_large(most)
+            if len(chunk) > self._left:
+                raise Problem(
+                    503,
+                    "Too much is being sent by others at the moment.",
+                    headers={**_CLOSE, "Retry-After": "10"},
+                )
+            self._left -= len(chunk)
+            content += chunk
 
 
 def _check_headers(request: Request, most: int) -> None:
@@ -340,9 +341,7 @@ def complete_schema(app: FastAPI, *, closed: bool) -> None:
         for call in (c for path in document["paths"].values() for c in path.values()):
             invalid = call["responses"].get("422")
             if invalid is not None:
-                invalid["content"] = {
-                    "application/problem+json": {"schema": schema_of(ProblemDocument)}
-                }
+                invalid["content"] = problems(422)[422]["content"]
         document.get("components", {}).pop("schemas", None)
         if closed:
             scheme = {"type": "http", "scheme": "bearer"}

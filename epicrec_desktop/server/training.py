@@ -184,7 +184,10 @@ def _helps(gain: Comparison | None) -> bool:
 
 @dataclass(frozen=True)
 class _Trainer:
+    people: TrainingData
+    digest: str
     contributed: Sequence[ContributionData]
+    published: tuple[ItemModel, Mapping[str, Any]] | None
     job: Job
 
     def train(self, people: TrainingData, *, helped: bool) -> ItemModel:
@@ -205,6 +208,41 @@ class _Trainer:
             found.append(_Trial(alone, helped))
         return found
 
+    def result(
+        self, model: ItemModel, measures: Floats, held: list[HeldOut], gain: Comparison | None
+    ) -> TrainingResult:
+        """Return a model measured on these users, beside what is published."""
+        self.job.check()
+        measured = summarize(measures)
+        before, compared = None, None
+        if self.published is not None:
+            old = self._measures_of_published(*self.published, held)
+            before, compared = float(old.mean()), Comparison.of(measures[:, 0], old)
+        number = sum(c.tally.number for c in self.contributed) if _helps(gain) else 0
+        about = {
+            "ratings": self.digest,
+            "contributions": number,
+            "held_out": plain(measured),
+            "ndcg10_by_user": measures[:, 0].tolist(),
+            "before": before,
+        }
+        return TrainingResult(model, measured, before, compared, gain, number, about)
+
+    def _measures_of_published(
+        self, model: ItemModel, about: Mapping[str, Any], held: list[HeldOut]
+    ) -> Floats:
+        """Return NDCG@10 of the published model for these users, (n,).
+
+        For one that was trained on these very ratings it is what was measured then: it has seen
+        everybody since, and would look better than it is.
+        """
+        noted = about.get("ndcg10_by_user")
+        if about.get("ratings") != self.digest or not isinstance(noted, list):
+            noted = []
+        if len(noted) == len(held) and all(isinstance(v, float) and 0.0 <= v <= 1.0 for v in noted):
+            return np.array(noted)
+        return user_measures(model, tuple(self.people.wire_ids), held)[:, 0]
+
 
 def train_for_service(
     ratings: Ratings | TrainingData,
@@ -220,13 +258,14 @@ def train_for_service(
     no ratings.
     """
     people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
-    trainer = _Trainer([c for c in contributed if c.tally.number >= MIN_CONTRIBUTIONS], job)
+    enough = [c for c in contributed if c.tally.number >= MIN_CONTRIBUTIONS]
+    trainer = _Trainer(people, digest, enough, published, job)
     folds = list(people.folds(SPLIT_SEED))
     held = [user for _, users in folds for user in users]
     if len(folds) == 1:
         rest = folds[0][0]
         gain = None
-        if trainer.contributed:  # judged on others than those who measure
+        if enough:  # judged on others than those who measure
             gain = _gain(trainer.trials(list(rest.folds(SPLIT_SEED + 1))))
         model = trainer.train(rest, helped=_helps(gain))
         measures = user_measures(model, tuple(people.wire_ids), held)
@@ -237,9 +276,7 @@ def train_for_service(
         gain = _gain(trials)
         measures = np.concatenate([_unseen(trials, k) for k in range(len(trials))])
         model = trainer.train(people, helped=_helps(gain))
-    job.check()
-    number = sum(c.tally.number for c in trainer.contributed) if _helps(gain) else 0
-    return _result(model, measures, held, people, digest, published, gain, number)
+    return trainer.result(model, measures, held, gain)
 
 
 def _unseen(trials: Sequence[_Trial], k: int) -> Floats:
@@ -247,48 +284,3 @@ def _unseen(trials: Sequence[_Trial], k: int) -> Floats:
     chosen = trials[k]
     others = _gain([*trials[:k], *trials[k + 1 :]])
     return chosen.helped if _helps(others) and chosen.helped is not None else chosen.alone
-
-
-def _result(
-    model: ItemModel,
-    measures: Floats,
-    held: list[HeldOut],
-    people: TrainingData,
-    digest: str,
-    published: tuple[ItemModel, Mapping[str, Any]] | None,
-    gain: Comparison | None,
-    contributions: int,
-) -> TrainingResult:
-    measured = summarize(measures)
-    before, compared = None, None
-    if published is not None:
-        old = _published(*published, digest, tuple(people.wire_ids), held)
-        before, compared = float(old.mean()), Comparison.of(measures[:, 0], old)
-    about = {
-        "ratings": digest,
-        "contributions": contributions,
-        "held_out": plain(measured),
-        "ndcg10_by_user": measures[:, 0].tolist(),
-        "before": before,
-    }
-    return TrainingResult(model, measured, before, compared, gain, contributions, about)
-
-
-def _published(
-    model: ItemModel,
-    about: Mapping[str, Any],
-    digest: str,
-    wire_ids: tuple[str | None, ...],
-    held: list[HeldOut],
-) -> Floats:
-    """Return NDCG@10 of the published model for these users, (n,).
-
-    For one that was trained on these very ratings it is what was measured then: it has seen
-    everybody since, and would look better than it is.
-    """
-    noted = about.get("ndcg10_by_user")
-    if about.get("ratings") != digest or not isinstance(noted, list):
-        noted = []
-    if len(noted) == len(held) and all(isinstance(v, float) and 0.0 <= v <= 1.0 for v in noted):
-        return np.array(noted)
-    return user_measures(model, wire_ids, held)[:, 0]

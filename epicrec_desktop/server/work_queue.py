@@ -1,4 +1,4 @@
-"""Limit concurrent computation and the memory of request bodies (`Limits` of `config.py`).
+"""Limit concurrent computation (`Limits` of `config.py`).
 
 A request that finds no place, or waits too long for one, is refused with a time to retry.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from typing import Any
 
 from epicrec_desktop.server.config import Limits
 
@@ -48,6 +49,9 @@ class WorkQueue:
             raise TooBusy
         turn = asyncio.get_running_loop().create_future()
         self._line.append(turn)
+        await self._wait(turn)
+
+    async def _wait(self, turn: Awaitable[Any]) -> None:
         self.waiting += 1
         try:
             async with asyncio.timeout(self._seconds):
@@ -75,44 +79,8 @@ class WorkQueue:
         """Wait for a turn and have it while the block runs. Raises `TooBusy`."""
         if self._free.locked() and self.waiting >= self._most:
             raise TooBusy
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(self._seconds):
-                await self._free.acquire()
-        except TimeoutError:
-            raise TooBusy from None
-        finally:
-            self.waiting -= 1
+        await self._wait(self._free.acquire())
         try:
             yield
         finally:
             self._free.release()
-
-
-Take = Callable[[int], bool]
-"""Takes so many bytes more for a body, and returns whether they were there."""
-
-
-class BodyMemory:
-    """Memory for request bodies that are being received, together. For one event loop."""
-
-    def __init__(self, limit: int) -> None:
-        self._left = limit
-
-    @contextmanager
-    def body(self) -> Iterator[Take]:
-        """Yield what takes memory for one body, which is given back at its end."""
-        taken = 0
-
-        def take(size: int) -> bool:
-            nonlocal taken
-            if size > self._left:
-                return False
-            self._left -= size
-            taken += size
-            return True
-
-        try:
-            yield take
-        finally:
-            self._left += taken

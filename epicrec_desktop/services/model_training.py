@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,9 +30,7 @@ from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality, Po
 from epicrec_desktop.recommend.model_quality import (
     EPSILONS,
     MAX_TRIALS,
-    learned_question_ndcg,
-    popularity_ndcg,
-    published_mechanism_ndcg,
+    Trials,
 )
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment
@@ -135,23 +132,22 @@ def _measure(
         if done % _REPORT_EVERY == 0:
             job.report(Progress(_TESTING, done, total))
 
+    trials = Trials(model, rest.wire_ids, held_out, tick)
     measured = quality(model, tuple(rest.wire_ids), held_out, tick)
     released: Points = ()
     with suppress(ValueError):  # too few people
-        released = _question_points(model, catalog, rest, held_out, asked, job, tick)
+        released = _question_points(trials, catalog, rest, asked, job)
     published: Points = ()
     mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
     if mechanism is not None:
         membership = catalog.membership(Alignment.of(model, catalog).movie)
         scorer = PopularityScorer(model, catalog.categories, membership)
-        published = published_mechanism_ndcg(
-            scorer, mechanism.movie_scales, rest.wire_ids, held_out, tick=tick
-        )
+        published = trials.published(scorer, mechanism.movie_scales)
     return ModelQuality(
         measured.ndcg10,
         measured.standard_error,
         measured.recall20,
-        popularity_ndcg(model, rest.wire_ids, held_out, tick),
+        trials.popularity(),
         measured.users,
         released,
         published,
@@ -159,16 +155,10 @@ def _measure(
 
 
 def _question_points(
-    model: ItemModel,
-    catalog: Catalog,
-    rest: Ratings,
-    held_out: list[HeldOut],
-    asked: Question,
-    job: Job,
-    tick: Callable[[], None],
+    trials: Trials, catalog: Catalog, rest: Ratings, asked: Question, job: Job
 ) -> Points:
     """Measure releases that ask a question; one of a recognized set is learned again from `rest`,
-    as the published one knows `held_out`.
+    as the published one knows the others.
     """
     if set_of(asked.digest) is not None:
         index, nobody = catalog.index, Movie("", None, ())
@@ -177,11 +167,11 @@ def _question_points(
         asked = learn_question(
             "held out", films, rest.users, rest.items, job=job, series=asked.series
         )
-    rows = CellRows.of(asked, catalog, Alignment.of(model, catalog).movie)
+    rows = CellRows.of(asked, catalog, Alignment.of(trials.model, catalog).movie)
     scorer = ShareScorer.train(
-        asked.digest, asked.cells, rows, model, rest, partial(job.step, _TESTING)
+        asked.digest, asked.cells, rows, trials.model, rest, partial(job.step, _TESTING)
     )
-    return learned_question_ndcg(model, rows, scorer, rest.wire_ids, held_out, tick=tick)
+    return trials.learned_question(rows, scorer)
 
 
 def _quality_in_use(

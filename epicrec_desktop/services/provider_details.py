@@ -16,7 +16,7 @@ from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.model_quality import popularity_ndcg
+from epicrec_desktop.recommend.model_quality import Trials
 from epicrec_desktop.recommend.training_data import training_ratings
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.context import ServiceContext
@@ -147,7 +147,7 @@ class ProviderDetailsService:
             job.step(_STEP, done, 2 * len(users))
 
         found = quality(model, tuple(rest.wire_ids), users, tick)
-        popularity = popularity_ndcg(model, rest.wire_ids, users, tick)
+        popularity = Trials(model, rest.wire_ids, users, tick).popularity()
         return Tried(found.ndcg10, popularity, len(users))
 
     def _model(self, name: str) -> ItemModel:

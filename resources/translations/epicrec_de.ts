@@ -3727,14 +3727,6 @@
       <source>Watched and released movies per category</source>
       <translation>Gesehene und freigegebene Filme je Kategorie</translation>
     </message>
-    <message>
-      <source>{category}: {true} watched</source>
-      <translation>{category}: {true} gesehen</translation>
-    </message>
-    <message>
-      <source>{category}: {true} watched, {released} in the list</source>
-      <translation>{category}: {true} gesehen, {released} in der Liste</translation>
-    </message>
   </context>
   <context>
     <name>Counting</name>
@@ -4053,20 +4045,12 @@
       <source>Details</source>
       <translation>Details</translation>
     </message>
-    <message>
-      <source>To the watchlist, or off it</source>
-      <translation>Auf die Merkliste oder herunter</translation>
-    </message>
   </context>
   <context>
     <name>EntryView</name>
     <message>
       <source>Counts less in a release</source>
       <translation>Zählt in einer Freigabe weniger</translation>
-    </message>
-    <message>
-      <source>I did not watch it</source>
-      <translation>Nicht gesehen</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -5297,6 +5281,10 @@
   </context>
   <context>
     <name>Legend</name>
+    <message>
+      <source>in an example</source>
+      <translation>in einem Beispiel</translation>
+    </message>
     <message>
       <source>in the list</source>
       <translation>in der Liste</translation>
@@ -6886,6 +6874,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>PosterActions</name>
+    <message>
+      <source>I did not watch it</source>
+      <translation>Nicht gesehen</translation>
+    </message>
     <message>
       <source>I watched it</source>
       <translation>Gesehen</translation>

@@ -8,11 +8,7 @@ from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model_manifest import ModelQuality, read_manifest
-from epicrec_desktop.recommend.model_quality import (
-    learned_question_ndcg,
-    popularity_ndcg,
-    published_mechanism_ndcg,
-)
+from epicrec_desktop.recommend.model_quality import Trials
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import PopularityScorer
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
@@ -71,8 +67,9 @@ def test_quality_rises_with_budget_and_is_highest_for_true_profiles():
     model, catalog = train(rest), world().catalog
     rows = CellRows.of(ASKED_KINDS, catalog, Alignment.of(model, catalog).movie)
     aware = ShareScorer.train("", ASKED_KINDS.cells, rows, model, rest)
-    found = learned_question_ndcg(model, rows, aware, rest.wire_ids, held, (0.05, 20.0))
-    popular = popularity_ndcg(model, rest.wire_ids, held)
+    trials = Trials(model, rest.wire_ids, held)
+    found = trials.learned_question(rows, aware, (0.05, 20.0))
+    popular = trials.popularity()
     exact = quality(model, tuple(rest.wire_ids), held).ndcg10
     assert popular < found[1][1] <= exact + 0.05
     assert found[0][1] < found[1][1]
@@ -84,6 +81,6 @@ def test_quality_of_published_mechanism_rises_with_budget():
     membership = catalog.membership(Alignment.of(model, catalog).movie)
     scales = dict.fromkeys(catalog.categories[:5], 2.0)
     scorer = PopularityScorer(model, catalog.categories, membership)
-    found = published_mechanism_ndcg(scorer, scales, rest.wire_ids, held, (0.01, 50.0))
+    found = Trials(model, rest.wire_ids, held).published(scorer, scales, (0.01, 50.0))
     assert [epsilon for epsilon, _ in found] == [0.01, 50.0]
     assert 0.0 <= found[0][1] < found[1][1] <= 1.0

@@ -55,12 +55,12 @@ def test_it_finds_the_kind_that_cells_tell(kind):
 def test_it_scores_no_other_question_and_no_other_mechanism():
     scorer = trained()
     known = request_of(3, ASKED_KINDS.digest)
-    assert scorer.supports(known.mechanism, known.counts, ASKED_KINDS.digest)
-    assert not scorer.supports(known.mechanism, known.counts, "0" * 64)
-    assert not scorer.supports("S-MAP", known.counts, ASKED_KINDS.digest)
-    assert not scorer.supports(known.mechanism, {"Loud": 1.0}, ASKED_KINDS.digest)
-    assert not scorer.supports(known.mechanism, None, ASKED_KINDS.digest)
-    assert not replace(scorer, asked=()).supports("S-LQ", known.counts, ASKED_KINDS.digest)
+    assert scorer.scorer_for(known.mechanism, known.counts, ASKED_KINDS.digest)
+    assert not scorer.scorer_for(known.mechanism, known.counts, "0" * 64)
+    assert not scorer.scorer_for("S-MAP", known.counts, ASKED_KINDS.digest)
+    assert not scorer.scorer_for(known.mechanism, {"Loud": 1.0}, ASKED_KINDS.digest)
+    assert not scorer.scorer_for(known.mechanism, None, ASKED_KINDS.digest)
+    assert not replace(scorer, asked=()).scorer_for("S-LQ", known.counts, ASKED_KINDS.digest)
 
 
 def test_a_service_that_does_not_know_the_question_still_answers():
@@ -86,8 +86,8 @@ def test_it_is_stored_with_the_scorer_of_shares(tmp_path):
     known = request_of(2, ASKED_KINDS.digest)
     assert known.counts is not None
     assert (
-        again.scores(known.counts, 1.0, ASKED_KINDS.digest).tolist()
-        == scorer.scores(known.counts, 1.0, ASKED_KINDS.digest).tolist()
+        again.asked[1].scores(known.counts, 1.0).tolist()
+        == scorer.asked[1].scores(known.counts, 1.0).tolist()
     )
     save_scorer(replace(scorer, asked=()), tmp_path / "scorer.npz", "key")
     without = load_scorer(tmp_path / "scorer.npz", "key")

@@ -45,19 +45,21 @@ def of_kind(kind: int, scores: np.ndarray, places: int = 10) -> int:
 def test_counts_of_a_kind_find_its_movies(kind):
     noise = np.random.default_rng(kind).laplace(size=18) / 2.0
     counts = {n: v + e for (n, v), e in zip(counts_of(kind, 20.0).items(), noise, strict=True)}
-    assert of_kind(kind, trained().scores(counts, 2.0)) >= 8
+    assert of_kind(kind, trained().shares.scores(counts, 2.0)) >= 8
 
 
 def test_large_noise_leaves_popularity():
     """In the limit of ε = 0 the scores do not depend on the counts at all."""
-    one, other = (trained().scores(counts_of(k, 20.0), 1e-6) for k in (0, 3))
+    one, other = (trained().shares.scores(counts_of(k, 20.0), 1e-6) for k in (0, 3))
     np.testing.assert_allclose(one, other, atol=1e-4)
     popularity = models()["als"].records["popularity"]
     assert np.corrcoef(one, popularity)[0, 1] > 0.95
 
 
 def test_smaller_noise_gives_counts_more_weight():
-    found = [of_kind(3, trained().scores(counts_of(3, 20.0), e), PER_KIND) for e in (0.01, 0.3, 5)]
+    found = [
+        of_kind(3, trained().shares.scores(counts_of(3, 20.0), e), PER_KIND) for e in (0.01, 0.3, 5)
+    ]
     assert found == sorted(found)
     assert found[-1] > found[0]
 
@@ -66,14 +68,14 @@ def test_scorer_rejects_mechanisms_it_was_not_trained_for():
     assert {"S-MAP", "M-MAP"} == SHARED
     assert MECHANISM == "S-MAP"
     everything = counts_of(0, 20.0)
-    assert trained().supports("S-MAP", everything)
-    assert not trained().supports("S-DPDP", everything)
-    assert not trained().supports("M-MAP", everything)
-    assert not trained().supports(None, everything)
-    assert not trained().supports("S-MAP", None)
-    assert not trained().supports("S-MAP", {"Horror": 3.0})
+    assert trained().scorer_for("S-MAP", everything)
+    assert not trained().scorer_for("S-DPDP", everything)
+    assert not trained().scorer_for("M-MAP", everything)
+    assert not trained().scorer_for(None, everything)
+    assert not trained().scorer_for("S-MAP", None)
+    assert not trained().scorer_for("S-MAP", {"Horror": 3.0})
     # Nobody watched a Western here, so that nothing about it was learned.
-    assert trained().supports("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
+    assert trained().scorer_for("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
 
 
 def test_service_uses_the_scorer_for_known_mechanisms():
@@ -85,7 +87,7 @@ def test_service_uses_the_scorer_for_known_mechanisms():
         )
         answers = [service.answer(request).overall for service in (plain, aware)]
         assert (answers[0] == answers[1]) is same
-    expected = trained().scores(counts_of(3, 20.0), 2.0)
+    expected = trained().shares.scores(counts_of(3, 20.0), 2.0)
     request = RecommendationRequest(
         (), ReleaseLevel.PERTURBED, "S-MAP", 2.0, counts_of(3, 20.0), limit=10
     )
@@ -171,7 +173,7 @@ def test_scores_are_those_of_the_linear_systems(epsilon):
         )
         expected = solved_scores(trained().shares, counts, epsilon)
         np.testing.assert_allclose(
-            trained().scores(counts, epsilon), expected, rtol=1e-4, atol=1e-5
+            trained().shares.scores(counts, epsilon), expected, rtol=1e-4, atol=1e-5
         )
 
 
@@ -179,10 +181,10 @@ def test_an_answer_solves_no_linear_system(monkeypatch):
     """Covariances are decomposed once, when the first release is scored."""
     scorer = ReleaseScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
     counts = counts_of(0, 20.0)
-    first = scorer.scores(counts, 0.3)
+    first = scorer.shares.scores(counts, 0.3)
     for name in ("solve", "slogdet", "eigh"):
         monkeypatch.delattr(np.linalg, name)
-    np.testing.assert_array_equal(scorer.scores(counts, 0.3), first)
+    np.testing.assert_array_equal(scorer.shares.scores(counts, 0.3), first)
 
 
 @given(
@@ -190,7 +192,7 @@ def test_an_answer_solves_no_linear_system(monkeypatch):
     st.floats(1e-9, 1e6),
 )
 def test_any_counts_get_finite_scores(counts, epsilon):
-    assert np.isfinite(trained().scores(counts, epsilon)).all()
+    assert np.isfinite(trained().shares.scores(counts, epsilon)).all()
 
 
 @pytest.mark.parametrize("films", [0, 3, 40])
@@ -216,7 +218,9 @@ def test_loaded_scorer_gives_equal_scores(scorer, tmp_path):
     back = load_scorer(tmp_path / "s.npz", "one")
     assert back.shares.cells == scorer.shares.cells
     for epsilon in (0.1, 1.0):
-        np.testing.assert_array_equal(back.scores(COUNTS, epsilon), scorer.scores(COUNTS, epsilon))
+        np.testing.assert_array_equal(
+            back.shares.scores(COUNTS, epsilon), scorer.shares.scores(COUNTS, epsilon)
+        )
     assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
 
 

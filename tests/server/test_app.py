@@ -150,7 +150,7 @@ def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database):
             client.post("/v1/recommendations", json={"profile": [], "release": release}).content
         )
         client.session.close()
-    scores = aware.scores(counts, 2.0)
+    scores = aware.shares.scores(counts, 2.0)
     assert [score for _, score in answer.overall[:5]] == pytest.approx(
         sorted(scores.tolist(), reverse=True)[:5], abs=1e-5
     )

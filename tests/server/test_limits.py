@@ -21,10 +21,10 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 import uvicorn
 from uvicorn.server import ServerState
 
-from epicrec_desktop.server import http
+from epicrec_desktop.server import app
 from epicrec_desktop.server.config import Limits, ServerConfig
 from epicrec_desktop.server.http import Bodies
-from epicrec_desktop.server.work_queue import AT_ONCE, BodyMemory, TooBusy, WorkQueue
+from epicrec_desktop.server.work_queue import AT_ONCE, TooBusy, WorkQueue
 from epicrec_desktop.server.worker import BoundedProtocol, _InOnePiece, bounded_protocol
 from service_world import contribution_by, problem, running, serving
 from small_world import models, release, world
@@ -255,11 +255,17 @@ def test_giant_headers_are_refused(start):
 
 
 def test_bodies_of_all_together_have_their_limit(start, monkeypatch):
-    room = BodyMemory(1_500_000)
-    monkeypatch.setattr(http, "BodyMemory", lambda _limit: room)
+    made: list[Bodies] = []
+
+    class Watched(Bodies):
+        def __init__(self, limits):
+            super().__init__(limits)
+            made.append(self)
+
+    monkeypatch.setattr(app, "Bodies", Watched)
 
     def wait_for(left):
-        wait_until(lambda: room._left == left)
+        wait_until(lambda: [bodies._left for bodies in made] == [left])
 
     address = start(Limits(body_bytes=1_500_000, body_seconds=3600.0))
     head = (
@@ -280,16 +286,6 @@ def test_bodies_of_all_together_have_their_limit(start, monkeypatch):
         )
         with urllib.request.urlopen(request, timeout=LIMIT_S) as response:
             assert response.status == 200
-
-
-def test_room_is_given_back():
-    room = BodyMemory(10)
-    for _ in range(3):
-        with room.body() as one, room.body() as other:
-            assert one(6)
-            assert not other(6)
-            assert other(4)
-    assert Bodies(Limits(body_bytes=10)) is not None
 
 
 def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start):

@@ -144,7 +144,7 @@ def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, f
         page.ranking.suggested = suggested
         page.ranking.nothing_to_rank.emit()
         found += faults_in(window, f"nothing to rank, {suggested} suggested")
-    page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
+    page.ranking.set_result(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
     assert [*found, *faults_in(window, "nothing found")] == []
 
 

@@ -124,25 +124,14 @@ _SECOND_TITLE = re.compile(r"^([^()]{2,200}) \((?:TV|[A-Z]|([^()]{3,200}))\)$")
 """FilmAffinity's "Vivir (Ikiru)", and its marks of films for television and of short ones."""
 
 
-GENERIC_TABLES = (TableFormat(Service.TABLE, _is_list_of_films, _read),)
-
-
 TABLES: tuple[TableFormat, ...] = (
-    *trackers.LETTERBOXD_TABLES,
-    *trackers.IMDB_TABLES,
-    *trackers.TRAKT_TABLES,
+    *trackers.TABLES,
     *tracker_tables.TABLES,
     *streaming_services.TABLES,
-    *streaming_services.MEDIA_SERVER_TABLES,
-    *GENERIC_TABLES,  # the last: it takes whatever has a title
+    # The last: it takes whatever has a title.
+    TableFormat(Service.TABLE, _is_list_of_films, _read),
 )
-DOCUMENTS: tuple[EntryFormat, ...] = (
-    *streaming_services.GOOGLE_ENTRIES,
-    *streaming_services.PRIME_ENTRIES,
-    *trackers.LIST_ENTRIES,
-    *trackers.TRAKT_ENTRIES,
-    *streaming_services.MEDIA_SERVER_ENTRIES,
-)
+DOCUMENTS: tuple[EntryFormat, ...] = (*streaming_services.ENTRIES, *trackers.ENTRIES)
 _SNIFFED_ENTRIES = 50  # entries of a document by which its service is recognized
 
 

@@ -180,22 +180,6 @@ def _films(
     yield from table.items(item)
 
 
-TABLES = (
-    TableFormat(
-        Service.NETFLIX,
-        lambda c: (c >= _NETFLIX_LONG and bool(c & _NETFLIX_ONLY)) or c - _NETFLIX_MORE == _NETFLIX,
-        _netflix,
-    ),
-    TableFormat(
-        Service.NETFLIX,
-        lambda c: "titlename" in c and bool(c & {"thumbsvalue", "starvalue", "utctitleadddate"}),
-        _netflix_ratings,
-    ),
-    TableFormat(Service.PRIME, _fits_prime, _prime),
-    TableFormat(Service.DISNEY, lambda c: c >= _DISNEY, _disney),
-)
-
-
 _LATEST_VISIT = datetime(2100, 1, 1, tzinfo=UTC)
 # What Google writes before or after the title of a video that was watched, and of anything else.
 _WATCHED = re.compile(
@@ -289,13 +273,6 @@ def _visit(
     if address is None or not EARLIEST <= time < _LATEST_VISIT:
         return Skip.BROKEN
     return Visit(address, clean_title(title), time, at_most=at_most)
-
-
-PRIME_ENTRIES = (EntryFormat(Service.PRIME, _prime_entry_fits, _prime_entry),)
-GOOGLE_ENTRIES = (
-    EntryFormat(Service.GOOGLE, _chrome_fits, _chrome),
-    EntryFormat(Service.GOOGLE, _activity_fits, _activity),
-)
 
 
 _SCALE = 10.0
@@ -457,8 +434,25 @@ def playback_report(table: Table) -> Iterator[Item]:
             yield Record(name, year, seen=_DAYS.day(cells[0]), viewer=whose, played_s=played_s)
 
 
-MEDIA_SERVER_TABLES = (TableFormat(Service.PLEX, _plex_table_fits, _plex_table),)
-MEDIA_SERVER_ENTRIES = (
+TABLES = (
+    TableFormat(
+        Service.NETFLIX,
+        lambda c: (c >= _NETFLIX_LONG and bool(c & _NETFLIX_ONLY)) or c - _NETFLIX_MORE == _NETFLIX,
+        _netflix,
+    ),
+    TableFormat(
+        Service.NETFLIX,
+        lambda c: "titlename" in c and bool(c & {"thumbsvalue", "starvalue", "utctitleadddate"}),
+        _netflix_ratings,
+    ),
+    TableFormat(Service.PRIME, _fits_prime, _prime),
+    TableFormat(Service.DISNEY, lambda c: c >= _DISNEY, _disney),
+    TableFormat(Service.PLEX, _plex_table_fits, _plex_table),
+)
+ENTRIES = (
+    EntryFormat(Service.GOOGLE, _chrome_fits, _chrome),
+    EntryFormat(Service.GOOGLE, _activity_fits, _activity),
+    EntryFormat(Service.PRIME, _prime_entry_fits, _prime_entry),
     EntryFormat(Service.PLEX, _plex_fits, _plex),
     EntryFormat(Service.JELLYFIN, _jellyfin_fits, _jellyfin),
 )

@@ -8,9 +8,11 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+import msgspec
+
+from epicrec_desktop import resources
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.episodes import is_of_series
@@ -34,20 +36,22 @@ from epicrec_desktop.history.exports.parsing import (
 )
 
 
-@dataclass(frozen=True)
-class _Tracker:
+class _Tracker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tracker's table, by the names of its columns as `column_name` makes them.
 
     A table with all of `required` is the tracker's. `kind` holds the kind of a title, `state`
     whether it was watched; a value of `wanted` there puts it on the watchlist, another one that
     is not in `watched` on a list. `scale` is the highest rating; 0: what the highest one says.
-    `rated`: a title without a rating is wanted.
+    `rated`: a title without a rating is wanted. `movie` holds what tells movies apart where a table
+    has a row for each thing done with one (TV Time: followed, put on the watchlist, watched). The
+    row of watching may lack the release that the row of following has; a movie that was followed
+    and not watched is wanted.
     """
 
     service: Service
     required: frozenset[str]
-    title: str
-    year: tuple[str, ...] = ()
+    title: str = "title"
+    year: tuple[str, ...] = ("year",)
     imdb_id: str = ""
     day: tuple[str, ...] = ()
     rating: str = ""
@@ -59,6 +63,7 @@ class _Tracker:
     wanted_columns: frozenset[str] = frozenset()
     other_title: str = ""
     rated: bool = False
+    movie: str = ""
 
     def fits(self, columns: frozenset[str]) -> bool:
         """Return whether a table with these columns is the tracker's."""
@@ -73,7 +78,9 @@ class _Tracker:
     def items(
         self, rows: Callable[[], Iterator[Row | None]], *, wanted: bool = False
     ) -> Iterator[Item]:
-        """Yield rows, which are gone through three times, as records, or why they are none."""
+        """Yield rows, which are gone through several times, as records, or why they are none."""
+        if self.movie:
+            rows = self._completed(rows)
         days = Days(first(row, *self.day, *RATED) for row in rows() if row)
         scale = self.scale or rating_scale(row.get(self.rating, "") for row in rows() if row)
         for row in rows():
@@ -106,27 +113,15 @@ class _Tracker:
             seen_by=None if wanted else days.day(first(row, *RATED)),
         )
 
-
-_NOT_LETTER = re.compile(r"[\W_]+")
-_ALPHA = re.compile(r"[a-z]+-alpha-(.+)")  # "watch-alpha-the-hunt": the English title
-
-
-class _TvTime(_Tracker):
-    """TV Time's table of what was done with a movie: followed, put on the watchlist, watched.
-
-    The row of watching may lack the release that the row of following has. A movie that was
-    followed and not watched is wanted.
-    """
-
-    def items(
-        self, rows: Callable[[], Iterator[Row | None]], *, wanted: bool = False
-    ) -> Iterator[Item]:
-        """Yield rows as records, each completed from other rows of its movie."""
+    def _completed(
+        self, rows: Callable[[], Iterator[Row | None]]
+    ) -> Callable[[], Iterator[Row | None]]:
+        """Return the rows, each completed from other rows of its movie."""
         known: dict[str, dict[str, str]] = {}
         for row in rows():
-            if row and (movie := row.get("uuid")) and row.get(self.kind) == "movie":
+            if row and (movie := row.get(self.movie)) and row.get(self.kind) == "movie":
                 known.setdefault(movie, {}).update(self._shared(row))
-        return super().items(lambda: (self._whole(row, known) for row in rows()), wanted=wanted)
+        return lambda: (self._whole(row, known) for row in rows())
 
     def _shared(self, row: Row) -> Iterator[tuple[str, str]]:
         """Yield the cells of a row that its movie's other rows may lack."""
@@ -139,7 +134,7 @@ class _TvTime(_Tracker):
             yield self.state, "watch"
 
     def _whole(self, row: Row | None, known: Mapping[str, Mapping[str, str]]) -> Row | None:
-        shared = known.get(row.get("uuid", "")) if row else None
+        shared = known.get(row.get(self.movie, "")) if row else None
         if not row or shared is None:
             return row
         wanted = row.get(self.state) == "follow" and self.state not in shared
@@ -148,130 +143,13 @@ class _TvTime(_Tracker):
         return {**row, **shared, **{name: row.get(name, "") for name in own}, self.state: state}
 
 
-# criticker.com, Export ratings (CSV). People rate up to 100, 10 or 5, each in their own way.
-_CRITICKER = _Tracker(
-    Service.CRITICKER,
-    frozenset({"score", "filmname", "imdbid"}),
-    "filmname",
-    ("year",),
-    "imdbid",
-    rating="score",
-    scale=0.0,
-)
-_TRACKERS = (
-    # themoviedb.org, Settings → Ratings and Watchlist → Export. "Rating" is everybody's; one table
-    # for ratings and one for the watchlist, which alone has titles without a rating of one's own.
-    _Tracker(
-        Service.TMDB,
-        frozenset({"tmdbid", "type", "name", "yourrating"}),
-        "name",
-        ("releasedate",),
-        "imdbid",
-        rating="yourrating",
-        kind="type",
-        rated=True,
-    ),
-    # github.com/leepeuker/movary, src/Service/Export/ExportService.php: three files.
-    _Tracker(
-        Service.MOVARY,
-        frozenset({"title", "year", "tmdbid", "imdbid", "watchedat"}),
-        "title",
-        ("year",),
-        "imdbid",
-        ("watchedat",),
-    ),
-    _Tracker(
-        Service.MOVARY,
-        frozenset({"title", "year", "tmdbid", "imdbid", "userrating"}),
-        "title",
-        ("year",),
-        "imdbid",
-        rating="userrating",
-    ),
-    _Tracker(
-        Service.MOVARY,
-        frozenset({"title", "year", "tmdbid", "imdbid", "addedat"}),
-        "title",
-        ("year",),
-        "imdbid",
-        wanted_columns=frozenset({"addedat"}),
-    ),
-    # simkl.com, Settings → Download backup (CSV); simkl.com/apps/import/csv has the same columns.
-    _Tracker(
-        Service.SIMKL,
-        frozenset({"simklid", "title", "type", "year", "watchlist"}),
-        "title",
-        ("year",),
-        "imdb",
-        ("watcheddate",),
-        "rating",
-        kind="type",
-        state="watchlist",
-        watched=frozenset({"completed", "watched"}),
-        wanted=frozenset({"plantowatch"}),
-    ),
-    # github.com/FuzzyGrim/Yamtrack, Settings → Export: media of every kind, without years.
-    _Tracker(
-        Service.YAMTRACK,
-        frozenset({"mediaid", "source", "mediatype", "title", "status"}),
-        "title",
-        day=("enddate", "progressedat", "progresschanged"),
-        rating="score",
-        kind="mediatype",
-        state="status",
-        watched=frozenset({"completed"}),
-        wanted=frozenset({"planning"}),
-    ),
-    # TV Time, answer to a request for one's data, tracking-prod-records.csv. The release is given
-    # in the user's own time, a day early where it is behind; the key has the day itself.
-    _TvTime(
-        Service.TVTIME,
-        frozenset({"moviename", "entitytype", "type", "createdat"}),
-        "moviename",
-        ("releasedaterangekey", "releasedate"),
-        day=("createdat",),
-        kind="entitytype",
-        state="type",
-        watched=frozenset({"watch", "rewatch"}),
-        wanted=frozenset({"towatch"}),
-        other_title="englishtitle",
-    ),
-    # TV Time's site, by "TV Time Out" (tvtime-movies-*.csv, tvtime-series-episodes-*.csv) and "TV
-    # Time Liberator" (one table of both kinds).
-    _Tracker(
-        Service.TVTIME,
-        frozenset({"tvdbid", "title", "iswatched"}),
-        "title",
-        ("year",),
-        "imdbid",
-        ("watchedat",),
-        kind="type",
-        state="iswatched",
-        watched=frozenset({"true", "1", "yes"}),
-        wanted=frozenset({"false", "0", "no"}),
-    ),
-    _Tracker(  # its tvtime-series-*.csv: "status" is a series'
-        Service.TVTIME, frozenset({"uuid", "tvdbid", "title", "status"}), "title", kind="status"
-    ),
-    # Kinopoisk: its own export, a page named .xls; and tables that scripts make of the votes.
-    _Tracker(
-        Service.KINOPOISK,
-        frozenset({"русскоязычноеназвание", "год"}),
-        "русскоязычноеназвание",
-        ("год",),
-        rating="мояоценка",
-        other_title="оригинальноеназвание",
-    ),
-    _Tracker(
-        Service.KINOPOISK,
-        frozenset({"namerus", "nameeng"}),
-        "namerus",
-        ("year",),
-        rating="rating",
-        other_title="nameeng",
-    ),
-    _CRITICKER,
-)
+_NOT_LETTER = re.compile(r"[\W_]+")
+_ALPHA = re.compile(r"[a-z]+-alpha-(.+)")  # "watch-alpha-the-hunt": the English title
+
+_TRACKERS = msgspec.toml.decode(
+    resources.path("exports", "trackers.toml").read_bytes(), type=dict[str, list[_Tracker]]
+)["tables"]
+(_CRITICKER,) = (tracker for tracker in _TRACKERS if tracker.service is Service.CRITICKER)
 TABLES = tuple(TableFormat(tracker.service, tracker.fits, tracker.read) for tracker in _TRACKERS)
 
 

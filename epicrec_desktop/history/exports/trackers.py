@@ -104,9 +104,6 @@ def _letterboxd_kind(columns: frozenset[str], name: str) -> RecordKind:
     raise export_error("which-list")
 
 
-LETTERBOXD_TABLES = (TableFormat(Service.LETTERBOXD, _is_letterboxd, _read_letterboxd),)
-
-
 _ISO_DAYS = Days()
 _IMDB_SCALE = 10.0
 
@@ -142,9 +139,6 @@ def _imdb_film(row: Row, *, is_list: bool) -> Item:
         other_titles=(original,) if original and original != title else (),
         seen_by=None if wanted else _ISO_DAYS.day(first(row, *RATED)),
     )
-
-
-IMDB_TABLES = (TableFormat(Service.IMDB, _is_imdb, _read_imdb),)
 
 
 _TRAKT_SCALE = 10.0
@@ -228,10 +222,6 @@ def _trakt_film(row: Row, kind: RecordKind) -> Item:
     )
 
 
-TRAKT_TABLES = (TableFormat(Service.TRAKT, _is_trakt_table, _trakt_table),)
-TRAKT_ENTRIES = (EntryFormat(Service.TRAKT, _is_trakt_entry, _trakt_entry),)
-
-
 # Simkl's backup as JSON: lists of movies, shows and anime, as api.simkl.com/sync/all-items.
 _SIMKL_KINDS = ("movie", "show", "anime")
 
@@ -278,7 +268,13 @@ def _listed_film(
     return Record(title, year_of(movie.get("year")), imdb_id, seen, rating, kind)
 
 
-LIST_ENTRIES = (
+TABLES = (
+    TableFormat(Service.LETTERBOXD, _is_letterboxd, _read_letterboxd),
+    TableFormat(Service.IMDB, _is_imdb, _read_imdb),
+    TableFormat(Service.TRAKT, _is_trakt_table, _trakt_table),
+)
+ENTRIES = (
     EntryFormat(Service.SIMKL, _is_simkl_entry, _simkl_entry),
     EntryFormat(Service.TVTIME, _is_tv_time_entry, _tv_time_entry),
+    EntryFormat(Service.TRAKT, _is_trakt_entry, _trakt_entry),
 )

@@ -216,7 +216,7 @@ class Evaluator:
             self._served(method, fold.model.scores(items), user)
             self._rated(method, released.movies, user, by_level)
             if family is families.IMPROVED and level == PERTURBED:
-                scores = fold.aware.scores(released.counts, epsilon)
+                scores = fold.aware.shares.scores(released.counts, epsilon)
                 self._served(Method(IMPROVED_AWARE, epsilon, level), scores, user)
                 continue
             request = RecommendationRequest(

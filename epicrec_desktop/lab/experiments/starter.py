@@ -68,7 +68,7 @@ OLDER, NEWER = f"films before {OLD} alone", f"films from {NEW} on alone"
 GROUPS = (EVERYBODY, UNCHOSEN, OLDER, NEWER)
 
 Scores = Callable[[Positions], Floats32]
-_Service = tuple[Mechanism | None, AskedQuestion | None, ReleaseScorer | ShareScorer]
+_Service = tuple[Mechanism | None, AskedQuestion | None, ShareScorer]
 Tried = dict[str, float]
 """NDCG@10 of one user by model."""
 
@@ -179,7 +179,7 @@ def _releases(
         IMPROVED_RELEASE: (
             plan(groups, EVERYTHING, budget, family=IMPROVED),
             None,
-            ReleaseScorer.train(model, starter.categories, membership, ratings),
+            ReleaseScorer.train(model, starter.categories, membership, ratings).shares,
         ),
         SHIPPED_RELEASE: (
             plan_question(asked, groups, EVERYTHING, budget),

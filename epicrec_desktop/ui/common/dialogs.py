@@ -259,28 +259,28 @@ LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
     """Ask for an existing file; None where the user named none. `kinds`: Qt's name filters."""
     with _as_it_was_noted():
-        name, _ = QFileDialog.getOpenFileName(parent, title, str(_place()), kinds)
+        name, _ = QFileDialog.getOpenFileName(parent, title, str(_start_folder()), kinds)
     return _chosen(Path(name)) if name else None
 
 
 def choose_files(parent: QWidget, title: str, kinds: str = "") -> list[Path]:
     """Ask for existing files."""
     with _as_it_was_noted():
-        names, _ = QFileDialog.getOpenFileNames(parent, title, str(_place()), kinds)
+        names, _ = QFileDialog.getOpenFileNames(parent, title, str(_start_folder()), kinds)
     return [_chosen(Path(name)) for name in names]
 
 
 def choose_folder(parent: QWidget, title: str) -> Path | None:
     """Ask for an existing folder."""
     with _as_it_was_noted():
-        name = QFileDialog.getExistingDirectory(parent, title, str(_place()))
+        name = QFileDialog.getExistingDirectory(parent, title, str(_start_folder()))
     return _chosen(Path(name)) if name else None
 
 
 def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
     """Ask where to write a file; the proposed name is the default."""
     with _as_it_was_noted():
-        name, _ = QFileDialog.getSaveFileName(parent, title, str(_place() / proposal))
+        name, _ = QFileDialog.getSaveFileName(parent, title, str(_start_folder() / proposal))
     return _chosen(Path(name)) if name else None
 
 
@@ -306,7 +306,7 @@ def _as_it_was_noted() -> Iterator[None]:
         noted.sync()
 
 
-def _place() -> Path:
+def _start_folder() -> Path:
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     places = (*_answered, Path(documents))
     return next((place for place in places if place.is_dir()), Path.home())

@@ -43,7 +43,7 @@ def _plays(name: str | None) -> bool:
     return name in _sites()["players"].values()
 
 
-def _place(rule: str, evidence: Evidence) -> str:
+def _place_words(rule: str, evidence: Evidence) -> str:
     """Return what happened and where, for rules that belong to no site."""
     watched = evidence is Evidence.WATCHED
     kinds = {
@@ -73,7 +73,7 @@ def _place(rule: str, evidence: Evidence) -> str:
 def _phrase(rule: str, evidence: Evidence) -> str:
     name = site(rule)
     if name is None:
-        return _place(rule, evidence)
+        return _place_words(rule, evidence)
     if rule.endswith("-rented"):
         return _tr("Rented from {site}").format(site=name)
     if evidence is Evidence.WATCHED:
@@ -179,7 +179,7 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
     best = by_strength(entry)[0]
     evidence, name = _shown_as(best), site(best.rule)
     if name is None:
-        return _place(best.rule, evidence), day
+        return _place_words(best.rule, evidence), day
     if best.rule.endswith("-rented"):
         what = _tr("Rented")
     elif evidence is not Evidence.WATCHED:

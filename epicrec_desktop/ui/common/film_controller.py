@@ -102,7 +102,7 @@ class Trail(QObject):
         self.steps: list[Step] = []
         self._opened_from: QWidget | None = None
 
-    def go(self, step: Step) -> None:
+    def open_step(self, step: Step) -> None:
         """Show a movie or person; the way back leads to where the user is."""
         if not self.steps:
             self._opened_from = self._page.focusWidget()
@@ -111,7 +111,7 @@ class Trail(QObject):
 
     def replace(self, step: Step) -> None:
         del self.steps[-1:]
-        self.go(step)
+        self.open_step(step)
 
     def back(self) -> None:
         del self.steps[-1:]
@@ -167,10 +167,10 @@ class FilmPages(QObject):
     def person(self) -> PersonPage:
         """The page of a person, made when one is opened first."""
         person = PersonPage(name=f"{self._name}.person")
-        self.own(person)
+        self.add_cover(person)
         return person
 
-    def own(self, cover: CoverPage) -> None:
+    def add_cover(self, cover: CoverPage) -> None:
         """Put a page in the place of this one, and let its ways lead on and back."""
         self._page.add_cover(cover)
         cover.back_asked.connect(self.trail.back)
@@ -182,7 +182,7 @@ class FilmPages(QObject):
             cover.link_asked.connect(self.links.open)
 
     def open_person(self, name: str) -> None:
-        self.trail.go(Step(display_name(name), self.person, lambda: self._read(name)))
+        self.trail.open_step(Step(display_name(name), self.person, lambda: self._read(name)))
 
     def _read(self, name: str) -> None:
         self.person.show_person(name)
@@ -244,7 +244,7 @@ class FilmController(QObject):
     def film(self) -> FilmPage:
         """The page of a movie, made when one is opened first."""
         film = FilmPage(name=self._name)
-        self.pages.own(film)
+        self.pages.add_cover(film)
         film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
         film.starred.connect(self._star)
         film.own_changed.connect(
@@ -257,7 +257,7 @@ class FilmController(QObject):
         self.watchlist = watchlist
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
-    def serve(self, results: FilmResults) -> None:
+    def connect_results(self, results: FilmResults) -> None:
         """Save answers given over the results of a search, and open people that it named."""
         results.person_asked.connect(self.pages.open_person)
         results.wall.acted.connect(
@@ -276,7 +276,7 @@ class FilmController(QObject):
         """Open a movie's page; `key`: its local key if known; `wanted`: it is on the watchlist."""
         title = display_name(suggestion.shown_title)
         show = partial(self._show, suggestion, provider, key, wanted=wanted)
-        self.pages.trail.go(Step(title, self.film, show))
+        self.pages.trail.open_step(Step(title, self.film, show))
 
     def _show(self, movie: Suggestion, provider: str, key: int | None, *, wanted: bool) -> None:
         self.film.flush()  # with the key of the movie shown before

@@ -57,7 +57,7 @@ class PosterWallModel(ListModel[T]):
         """Return the keys of the ticked movies, shown or not."""
         return frozenset(key for key, answers in self.lit.items() if answers & {*WATCHED})
 
-    def put(self, lit: Mapping[int, frozenset[str]]) -> None:
+    def show_answers(self, lit: Mapping[int, frozenset[str]]) -> None:
         self.lit |= lit
         if self.items:
             self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
@@ -213,8 +213,8 @@ class FilmPicker(QStackedWidget):
         self.search.rested.connect(self._search)
         self.search.returnPressed.connect(self._take_first)
         self.picked = Strong(name=f"{name}.count", wrap=False)
-        self.model.answered.connect(self._tell)
-        self._tell()
+        self.model.answered.connect(self._show_count)
+        self._show_count()
 
     def show_known(self, movies: Movies) -> None:
         self._known = movies
@@ -229,7 +229,7 @@ class FilmPicker(QStackedWidget):
         """Return whether as many are picked as a first list needs."""
         return len(self.model.ticked) >= MIN_PICKS
 
-    def _tell(self) -> None:
+    def _show_count(self) -> None:
         words = self.tr("{n} picked") if self.enough else self.tr("{n} of {least} picked")
         words = words.format(n=number(len(self.model.ticked)), least=number(MIN_PICKS))
         self.picked.setText(words)

@@ -171,7 +171,7 @@ class FloatingNotice(Banner):
             self._start()
 
     def _start(self) -> None:
-        self._place()
+        self._set_place()
         self.raise_()
         if self._timer is not None:
             self._stop_fading()
@@ -196,7 +196,7 @@ class FloatingNotice(Banner):
         self._start()
         super().enterEvent(event)
 
-    def _place(self) -> None:
+    def _set_place(self) -> None:
         """Place it at the start of the page, above its foot."""
         page = self.parentWidget()
         if page is None:
@@ -215,7 +215,7 @@ class FloatingNotice(Banner):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the page, and what may not be covered."""
         if event.type() in _MOVES and self.isVisible():
-            self._place()
+            self._set_place()
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -143,10 +143,10 @@ class OwnWords(QWidget):
         # Later than `editingFinished`, which Return emits as well.
         self.day_field.returnPressed.connect(self._enter_day, Qt.ConnectionType.QueuedConnection)
         self.again = CheckBox(seen_again_words(), name=f"{name}.again")
-        self.again.clicked.connect(lambda again: self._say(replace(self._own, again=again)))
+        self.again.clicked.connect(lambda again: self._change(replace(self._own, again=again)))
         self.effect = Note(name=f"{name}.effect")
         self.note = NoteField(name=f"{name}.own-note")
-        self.note.written.connect(lambda note: self._say(replace(self._own, note=note)))
+        self.note.written.connect(lambda note: self._change(replace(self._own, note=note)))
         self.panels: Sequence[QWidget] = (
             section(
                 self.tr("When I saw it"),
@@ -183,11 +183,11 @@ class OwnWords(QWidget):
         self.note.show_note(entry.own.note)
 
     def _say_same_day(self) -> None:
-        self._say(replace(self._own, day=self._seen_by))
+        self._change(replace(self._own, day=self._seen_by))
         self.day_field.hide()
         self.day_entered.emit()
 
-    def _say(self, own: OwnRating) -> None:
+    def _change(self, own: OwnRating) -> None:
         self._own = own
         self.changed.emit(own)
 
@@ -218,4 +218,4 @@ class OwnWords(QWidget):
         self.day_field.hide()
         self.day_button.show()
         if day != self._own.day:
-            self._say(replace(self._own, day=day))
+            self._change(replace(self._own, day=day))

@@ -75,13 +75,13 @@ def book() -> Book:
         if line.startswith("["):
             section = line.strip("[]")
         elif line and not line.startswith("#"):
-            _take(made, section, *line.split(" = ", 1))
+            _read_line(made, section, *line.split(" = ", 1))
     for label, facts in load_facts().items():
         made.directors[label] = " & ".join(facts.directors[:2])
     return made
 
 
-def _take(made: Book, section: str, name: str, rest: str) -> None:
+def _read_line(made: Book, section: str, name: str, rest: str) -> None:
     if section == "palettes":
         made.palettes[name] = [tuple(f"#{c}" for c in v.split()) for v in rest.split(";")]
     elif section == "scenes":

@@ -110,12 +110,12 @@ class ActionDelegate(PosterCellDelegate):
         view = cell.widget
         if not isinstance(view, ActionView):
             return
-        lit, worn = view.lit(cell.item), view.worn(cell.item)
+        lit, always = view.lit(cell.item), view.always_shown(cell.item)
         if view.is_leaving(cell.item):
             self.fade(cell)
         shown = cell.hovered or (cell.focused and view.hasFocus())
         for answer, box in self.action_boxes(cell.rect, cell.item).items():
-            if shown or answer in worn:
+            if shown or answer in always:
                 under = cell.hovered and box.contains(view.pointer)
                 _draw_action(cell, QRectF(box), answer, chosen=answer in lit, under=under)
 
@@ -139,6 +139,8 @@ class ActionView(ItemView):
 
     ANSWERS: tuple[str, ...] = ACTIONS
     """Answers that keys give."""
+    OF_WATCHED = False
+    """Whether the cross says that a movie was not watched, and not that it does not interest."""
 
     acted = Signal(object, str)
     left = Signal()
@@ -158,11 +160,13 @@ class ActionView(ItemView):
         """Return the actions that are in effect for a movie."""
         return self.marks.get(self.key_of(item), Answered()).lit
 
-    def worn(self, item: Any) -> frozenset[str]:
+    def always_shown(self, item: Any) -> frozenset[str]:
         """Return the actions in effect that are seen without pointing at the movie."""
         return self.lit(item)
 
-    def words(self, answer: str) -> str:
+    def tip(self, answer: str) -> str:
+        if answer == REFUSED and self.OF_WATCHED:
+            return _tr("I did not watch it")
         return action_words(answer)
 
     def is_leaving(self, item: Any) -> bool:
@@ -254,7 +258,7 @@ class ActionView(ItemView):
             if answer is not None:
                 if answer == LATER and LATER in self.lit(index.data(ITEM)):
                     answer = NOT_LATER
-                show_tool_tip(self, event.globalPos(), self.words(answer))
+                show_tool_tip(self, event.globalPos(), self.tip(answer))
                 return True
         return super().viewportEvent(event)
 

@@ -7,7 +7,6 @@ each is 3ε for the three).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from PySide6.QtCore import QDate, QLocale
@@ -425,24 +424,8 @@ def _new_movies_wait(preview: Preview) -> bool:
     return blurred and preview.later > preview.period
 
 
-def counts_in_words(preview: Preview) -> str:
-    """Return the chart as text, for those who do not see it."""
-    order = sorted(preview.true_counts, key=lambda c: -preview.true_counts[c])
-    rows = (
-        _tr("{category}: {true} watched, {released} in the list").format(
-            category=wording.category(name),
-            true=preview.true_counts[name],
-            released=preview.released_counts[name],
-        )
-        for name in order
-    )
-    return ". ".join(rows) + "."
-
-
-def watched_in_words(true: Mapping[str, int]) -> str:
-    """Return what was watched per category as text, where it is not known what would leave."""
-    rows = (
-        _tr("{category}: {true} watched").format(category=wording.category(name), true=true[name])
-        for name in sorted(true, key=lambda c: -true[c])
-    )
-    return ". ".join(rows) + "."
+def counts(category: str, true: int, released: int | None) -> str:
+    """Return a row of the chart in words; `released` is None where it is not known."""
+    known = _tr("{category}: {true} watched, {released} in the list")
+    words = _tr("{category}: {true} watched") if released is None else known
+    return words.format(category=wording.category(category), true=true, released=released)

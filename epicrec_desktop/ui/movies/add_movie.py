@@ -114,10 +114,12 @@ class AddMovieDialog(MovieListDialog):
             self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         self.search.installEventFilter(self)
         self.list = self.result_list(self.tr("Movies found"), name="movies.add.results")
-        self.list.activated.connect(self._take)
+        self.list.activated.connect(self._choose_current)
         self.hint = Note(name="movies.add.hint")
         add = self.tr("Add") if adds else self.tr("This one")
-        self.add_button = PrimaryButton(add, name="movies.add.confirm", on_click=self._take)
+        self.add_button = PrimaryButton(
+            add, name="movies.add.confirm", on_click=self._choose_current
+        )
         self.add_button.setEnabled(False)
         self.list.itemSelectionChanged.connect(
             lambda: self.add_button.setEnabled(bool(self.list.selectedItems()))
@@ -207,7 +209,7 @@ class AddMovieDialog(MovieListDialog):
         if text:
             announce_result_count(self.search, len(found))
 
-    def _take(self, index: QModelIndex | bool = False) -> None:
+    def _choose_current(self, index: QModelIndex | bool = False) -> None:
         item = self.list.currentItem()
         if item is not None:
             self._choose(item.data(MOVIE_ID), item.text())
@@ -237,6 +239,6 @@ class AddMovieDialog(MovieListDialog):
             self.list.setCurrentRow(row)
             return True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._take()
+            self._choose_current()
             return True
         return False

@@ -77,7 +77,8 @@ class AnswerBar(QWidget):
         for layout in (self._about, self._answers):
             layout.invalidate()  # the layout may still hold the old width
         width = self.undo.fontMetrics().horizontalAdvance
-        room = self.width() - self._about.sizeHint().width() + width(self.undo.text())
+        shown = width(self.undo.text()) if self._step else 0  # else it is hidden
+        room = self.width() - self._about.sizeHint().width() + shown
         beside = self._answers.sizeHint().width() + 2 * STEP
         below = room - beside < min(width(self._step), LEAST_STEP)
         stack(self._rows, below)
@@ -241,17 +242,17 @@ class EntryActions(QObject):
 
     def act(self, entry: LibraryEntry, answer: str) -> None:
         """Save one of the answers of `feedback.py` for one entry."""
-        self._say({entry.id: feedback_changes(answer, entry.status, entry.own)})
+        self._change({entry.id: feedback_changes(answer, entry.status, entry.own)})
 
     def toggle_later(self, ids: Sequence[int]) -> None:
         """Put these entries on the watchlist, or take them off where all are on it."""
         wanted = not all(entry.wanted for entry in self._changes.found(ids))
-        self._say({key: {"wanted": wanted} for key in ids})
+        self._change({key: {"wanted": wanted} for key in ids})
 
     def answer(self, ids: Sequence[int], status: LibraryStatus) -> None:
-        self._say({key: {"status": status} for key in ids})
+        self._change({key: {"status": status} for key in ids})
 
-    def _say(self, answers: Mapping[int, Answer]) -> None:
+    def _change(self, answers: Mapping[int, Answer]) -> None:
         """Answer, and select the next one where a status is given.
 
         An ambiguous one is confirmed by choosing its movie.
@@ -269,7 +270,7 @@ class EntryActions(QObject):
             return
         row = self._view.current.currentIndex().row()
         given = any("status" in one for one in answers.values())
-        if self._changes.say(answers) and given:
+        if self._changes.change(answers) and given:
             self._view.current.select_row(row)
             self.done.emit()
 
@@ -277,7 +278,7 @@ class EntryActions(QObject):
         """Confirm the movie that a suggestion is; reject the suggestion, if it is another one."""
         self.started.emit()
         row = self._view.current.currentIndex().row()
-        self._changes.say(answer_which(asked, chosen.id), {chosen.id: chosen.movie})
+        self._changes.change(answer_which(asked, chosen.id), {chosen.id: chosen.movie})
         self._view.current.select_row(row)
         self.done.emit()
         self.to_movies()
@@ -295,20 +296,20 @@ class EntryActions(QObject):
         entries, confirmed = self._changes.found(ids), LibraryStatus.CONFIRMED
         if rating_key != "again" and any(e.status is not confirmed for e in entries):
             rating = Rating(rating_key)
-            self._say(
+            self._change(
                 {e.id: {"status": confirmed, "own": e.own.with_rating(rating)} for e in entries}
             )
             return
         rated = toggle_ratings({e.id: e.own for e in entries}, rating_key)
-        self._say({key: {"own": own} for key, own in rated.items()})
+        self._change({key: {"own": own} for key, own in rated.items()})
 
     def star(self, entry: LibraryEntry, halves: int) -> None:
         """Give a movie stars, watched by that; 0 takes them back."""
         own, confirmed = entry.own.with_stars(halves or None), LibraryStatus.CONFIRMED
         if entry.status is confirmed:
-            self._say({entry.id: {"own": own}})
+            self._change({entry.id: {"own": own}})
         elif halves:
-            self._say({entry.id: {"status": confirmed, "own": own}})
+            self._change({entry.id: {"status": confirmed, "own": own}})
 
     def _select_all(self) -> None:
         self._view.current.selectAll()
@@ -322,7 +323,7 @@ class EntryActions(QObject):
     def _toggle_withheld(self) -> None:
         ids = self._selected()
         weight = 1.0 if self.all_withheld(ids) else 0.0
-        self._changes.say({key: {"weight": weight} for key in ids})
+        self._changes.change({key: {"weight": weight} for key in ids})
 
     def ask_forget(self) -> None:
         ids = self._selected()

@@ -307,9 +307,9 @@ class LibraryLoader(QObject):
             choice, unplaced = services.privacy.choice(), services.unlisted.unplaced()
             return Loaded(entries, agreed, choice, unplaced, facts), edits
 
-        self._context.run(work, self._take, self.failed.emit)
+        self._context.run(work, self._on_loaded, self.failed.emit)
 
-    def _take(self, read: tuple[Loaded, int]) -> None:
+    def _on_loaded(self, read: tuple[Loaded, int]) -> None:
         known, edits = read
         if edits != self._model.edits:  # the screen shows what was answered since
             self.load()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common import shortcuts, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
@@ -152,7 +152,7 @@ class EntryPages(QObject):
     @cached_property
     def film(self) -> EntryPage:
         film = EntryPage(name="movies.card")
-        self._pages.own(film)
+        self._pages.add_cover(film)
         film.answered.connect(self._answered)
         film.starred.connect(self._starred)
         film.stepped.connect(self._step)
@@ -162,7 +162,7 @@ class EntryPages(QObject):
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
         film.other_asked.connect(self.other_asked)
-        film.weight_chosen.connect(lambda key, part: self._changes.say({key: {"weight": part}}))
+        film.weight_chosen.connect(lambda key, part: self._changes.change({key: {"weight": part}}))
         return film
 
     def open_selected(self) -> None:
@@ -188,7 +188,7 @@ class EntryPages(QObject):
     def _own_said(self, entry: LibraryEntry, own: OwnRating) -> None:
         """Save what the user says of an entry, which stays in the list until they leave."""
         self._model.hold([entry.id])
-        self._changes.say({entry.id: {"own": own}})
+        self._changes.change({entry.id: {"own": own}})
 
     def open_menu(self, at: QPoint) -> None:
         """Open the menu of the selected entries: their page, the watchlist, the lists."""
@@ -196,13 +196,13 @@ class EntryPages(QObject):
         details = QAction(button_text(self.tr("Details")), lists.menu)
         details.setEnabled(len(ids) == 1)
         details.triggered.connect(self.open_selected)
-        later = QAction(button_text(self.tr("To the watchlist, or off it")), lists.menu)
+        later = QAction(button_text(shortcuts.entry("movies.later").words), lists.menu)
         later.triggered.connect(lambda: self._actions.toggle_later(ids))
         lists.open_menu(lambda: ids, at, [details, later])
 
     def open(self, key: int) -> None:
         if step := self._to(key):
-            self._pages.trail.go(step)
+            self._pages.trail.open_step(step)
 
     def _to(self, key: int) -> Step | None:
         entry = self._model.find(key)

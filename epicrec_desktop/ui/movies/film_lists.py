@@ -190,7 +190,7 @@ class _FilmView(ActionView):
     def key_of(self, item: ListedFilm) -> int:
         return item.key
 
-    def words(self, answer: str) -> str:
+    def tip(self, answer: str) -> str:
         if answer == LATER:
             return _tr("Put the film back on the list")
         return shortcuts.entry("lists.remove").words

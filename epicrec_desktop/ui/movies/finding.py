@@ -42,7 +42,7 @@ class Finding(QObject):
         self.opened = opened = FilmController(context, pages, "movies.film")
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
-        opened.serve(results)
+        opened.connect_results(results)
         results.failed.connect(self.failed)
         results.opened.connect(self.open)
         opened.answered.connect(lambda _: results.refresh())
@@ -78,11 +78,11 @@ class Finding(QObject):
 class WatchlistWall(ResultWall):
     """Wall of the watchlist. What is taken off it goes once the pointer has left."""
 
-    def worn(self, item: FoundMovie) -> frozenset[str]:
+    def always_shown(self, item: FoundMovie) -> frozenset[str]:
         """Return what was answered; that all are on the watchlist needs no sign."""
         return self.lit(item) - {LATER}
 
-    def words(self, answer: str) -> str:
+    def tip(self, answer: str) -> str:
         """Return what an action does; here the cross takes a movie off the watchlist."""
         return action_words(NOT_LATER if answer == REFUSED else answer)
 

@@ -87,7 +87,7 @@ class ImportDialog(MovieListDialog):
         self.lists.toggled.connect(self._ticked)
         self.list_names = Note(name="movies.import.list-names")
         self.left_out = Note(name="movies.import.left-out")
-        self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.take)
+        self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.import_ticked)
         self.take_button.setDefault(True)
 
     def _lay_out(self) -> None:
@@ -193,7 +193,7 @@ class ImportDialog(MovieListDialog):
 
     # Confirmation
 
-    def take(self) -> None:
+    def import_ticked(self) -> None:
         imports, preview, ticked = self._context.services.imports, self._preview, self.list.chosen
         lists = self.lists.isChecked()
         own = [place for place, key in ticked.items() if key == OWN_FILM]

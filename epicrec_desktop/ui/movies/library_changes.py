@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Answer, LibraryEntry
@@ -69,7 +70,7 @@ class LibraryChanges(QObject):
         )
         self.steps.push(MovieStep(undo, lambda gone: "" if gone & {wrong, right} else words))
 
-    def say(self, answers: Mapping[int, Answer], new: Mapping[int, Movie] | None = None) -> bool:
+    def change(self, answers: Mapping[int, Answer], new: Mapping[int, Movie] | None = None) -> bool:
         """Change what is said of movies, where that is something else; return whether it is.
 
         What is not part of an answer stays as it is, also if it is written on another page before
@@ -82,7 +83,7 @@ class LibraryChanges(QObject):
         before = {key: self._before(key, one) for key, one in after.items()}
 
         def undo(gone: Set[int]) -> None:
-            self._put({key: was for key, was in before.items() if key not in gone}, follows=True)
+            self._apply({key: was for key, was in before.items() if key not in gone}, follows=True)
 
         def left(gone: Set[int]) -> str:
             keys = [key for key in before if key not in gone]
@@ -94,7 +95,7 @@ class LibraryChanges(QObject):
             return change_words(names, before[keys[0]], after[keys[0]])
 
         if after:
-            self._put(after, follows=not any("status" in one for one in after.values()))
+            self._apply(after, follows=not any("status" in one for one in after.values()))
             self.steps.push(MovieStep(undo, left))
         return bool(after)
 
@@ -115,7 +116,7 @@ class LibraryChanges(QObject):
             was["wanted"] = True
         return cast("Answer", was)
 
-    def _put(self, answers: Mapping[int, Answer], *, follows: bool) -> None:
+    def _apply(self, answers: Mapping[int, Answer], *, follows: bool) -> None:
         new = not all(map(self.model.find, answers))
         self.show_values(answers)
         if follows:
@@ -142,8 +143,18 @@ class LibraryChanges(QObject):
         self.save(lambda: self.library.forget(list(ids)))
 
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
+        """Confirm a movie of the catalog, as one that the user added."""
+        now: Answer = {"status": LibraryStatus.CONFIRMED}
+        was = self._before(movie_id, now)
+
+        def undo(_gone: Set[int]) -> None:
+            self._apply({movie_id: was}, follows=True)
+
         def added(entry: LibraryEntry) -> None:
             self.model.change([entry])
+            words = change_words(entry.movie.label, was, now)
+            if was:
+                self.steps.push(MovieStep(undo, lambda gone: "" if movie_id in gone else words))
             on_added(entry)
             self._context.library_changed.emit(self)
 

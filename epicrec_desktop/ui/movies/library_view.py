@@ -46,6 +46,7 @@ class EntryView(ActionView):
     """
 
     ANSWERS = ()
+    OF_WATCHED = True
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
     selection_moved = Signal()
@@ -170,11 +171,6 @@ class EntryView(ActionView):
     def key_of(self, item: LibraryEntry) -> Hashable:
         return item.id
 
-    def words(self, answer: str) -> str:
-        if answer == REFUSED:
-            return QCoreApplication.translate("EntryView", "I did not watch it")
-        return super().words(answer)
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of what is selected: of the movie under the pointer, where it is not."""
         index = self.indexAt(event.pos())
@@ -277,7 +273,7 @@ class EntryWall(EntryView):
     def lit(self, item: LibraryEntry) -> frozenset[str]:
         return lit_answers(item)
 
-    def worn(self, item: LibraryEntry) -> frozenset[str]:
+    def always_shown(self, item: LibraryEntry) -> frozenset[str]:
         """Return the answers in effect that the whole list does not have."""
         same = item.status is self.entry_model.status
         return self.lit(item) - ({SEEN, REFUSED} if same else set())
@@ -286,10 +282,10 @@ class EntryWall(EntryView):
         """Return whether the entry has another status than the list."""
         return item.status is not self.entry_model.status
 
-    def words(self, answer: str) -> str:
+    def tip(self, answer: str) -> str:
         if answer.startswith(STARS):
             return stars_words(int(answer.removeprefix(STARS)))
-        return super().words(answer)
+        return super().tip(answer)
 
     def halves_at(self, index: Index, point: QPoint) -> int:
         """Return the halves of stars up to a point in the viewport; 0 beside the stars."""

@@ -187,7 +187,7 @@ class MoviesPage(FilmsPage):
     def _connect_library(self) -> None:
         self.diary.days_asked.connect(self.add_days)
         self.pages.lists.created.connect(self._show_list)
-        self.loader.loaded.connect(self._take)
+        self.loader.loaded.connect(self._show_library)
         self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
@@ -252,7 +252,7 @@ class MoviesPage(FilmsPage):
         self.loader.activate()
         self.watchlist.activate()
 
-    def _take(self, first: bool) -> None:
+    def _show_library(self, first: bool) -> None:
         known, chosen = self.loader.known, self.view.selected_ids()
         self.asking.forget()
         self.model.show(known, self.order)
@@ -305,6 +305,7 @@ class MoviesPage(FilmsPage):
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
+        self.scan_button.setVisible(self.loader.known.agreed)
         self.filters.status.set_marked(not searching and self._aside is None)
         self.filters.diary.setChecked(self._aside is self.diary and not searching)
         self.filters.lists.setChecked(isinstance(self._aside, FilmLists) and not searching)

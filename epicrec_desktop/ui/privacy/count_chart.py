@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
@@ -59,24 +59,27 @@ class CountChart(QWidget):
         return list(self._rows)
 
     def show_watched(self, true: Mapping[str, int]) -> None:
-        self._show(true, {}, privacy_text.watched_in_words(true))
-        self._known = False
+        self._show(true, {}, known=False)
 
     def show_preview(self, preview: Preview) -> None:
-        words = privacy_text.counts_in_words(preview)
-        self._show(preview.true_counts, preview.released_counts, words)
+        self._show(preview.true_counts, preview.released_counts, known=True)
 
-    def _show(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
+    def _show(self, true: Mapping[str, int], released: Mapping[str, int], *, known: bool) -> None:
         self._from = {name: self._shown_count(name, count) for name, _, count in self._rows}
         order = sorted(true, key=lambda name: -true[name])
         self._rows = [(name, true[name], released.get(name, 0)) for name in order]
-        self._stale, self._known = False, True
-        set_accessible_description(self, words)
+        self._stale, self._known = False, known
+        words = ". ".join(map(self._words, self._rows))
+        set_accessible_description(self, f"{words}.")
         self._animation.stop()
         if self.isVisible() and self._from and not desktop_preferences.is_motion_reduced():
             self._animation.start()
         self.updateGeometry()
         self.update()
+
+    def _words(self, row: tuple[str, int, int]) -> str:
+        name, true, released = row
+        return privacy_text.counts(name, true, released if self._known else None)
 
     def set_stale(self, stale: bool) -> None:
         self._stale = stale
@@ -107,12 +110,7 @@ class CountChart(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = int(event.pos().y() // self._row_height())
             if 0 <= index < len(self._rows):
-                name, true, released = self._rows[index]
-                known = self.tr("{category}: {true} watched, {released} in the list")
-                text = (known if self._known else self.tr("{category}: {true} watched")).format(
-                    category=wording.category(name), true=true, released=released
-                )
-                show_tool_tip(self, event.globalPos(), text)
+                show_tool_tip(self, event.globalPos(), self._words(self._rows[index]))
                 return True
         return super().event(event)
 
@@ -177,26 +175,27 @@ class CountChart(QWidget):
             draw_plate(painter, bar, color, thick / 2)
 
 
-def legend() -> QHBoxLayout:
-    """Return what the two colors mean."""
-    parts: list[QWidget] = []
-    for kind, words in (("watched", _tr("watched")), ("listed", _tr("in the list"))):
-        swatch = QFrame()
-        swatch.setProperty("kind", kind)
-        swatch.setFixedSize(12, 6)
-        parts += [swatch, Note(words, wrap=False)]
-    return row(*parts, spacing=STEP + 2)
-
-
 class ChartPanel(Panel):
     """The chart with its heading and legend."""
 
     def __init__(self) -> None:
         super().__init__(name="privacy.chart.panel", padding=16)
         self.chart = CountChart()
-        add_items(
-            self.body,
-            row((Strong(self.tr("Movies per category")), 1), legend()),
-            STEP,
-            (self.chart, 1),
-        )
+        self.listed = Note(wrap=False)
+        parts: list[QWidget] = []
+        for kind, words in (("watched", Note(_tr("watched"), wrap=False)), ("listed", self.listed)):
+            swatch = QFrame()
+            swatch.setProperty("kind", kind)
+            swatch.setFixedSize(12, 6)
+            parts += [swatch, words]
+        heading = Strong(self.tr("Movies per category"))
+        legend = row(*parts, spacing=STEP + 2)
+        add_items(self.body, row((heading, 1), legend), STEP, (self.chart, 1))
+        self._name_list(example=False)
+
+    def _name_list(self, *, example: bool) -> None:
+        self.listed.setText(_tr("in an example") if example else _tr("in the list"))
+
+    def show_preview(self, preview: Preview) -> None:
+        self._name_list(example=preview.example)
+        self.chart.show_preview(preview)

@@ -43,19 +43,19 @@ class ScrollAnchor(QObject):
         content = area.widget()
         assert content is not None
         self._content: QWidget = content
-        self._last = self._place()
+        self._last = self._top()
         holder: QWidget | None = widget
         while holder is not None and holder is not self._content:  # each of them may be moved
             holder.installEventFilter(self)
             holder = holder.parentWidget()
 
-    def _place(self) -> int:
+    def _top(self) -> int:
         return self._widget.mapTo(self._content, QPoint()).y()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Scroll when a layout moves the widget while it is in use."""
         if isinstance(event, QMoveEvent):
-            before, self._last = self._last, self._place()
+            before, self._last = self._last, self._top()
             if self._is_active():
                 if not self._pending:
                     QTimer.singleShot(0, self, self._clear_pending)
@@ -119,7 +119,7 @@ class CategoryPart(Part):
         self.categories.show_choice(choice, known.watched, free, chosen=chosen)
 
     def show_preview(self, preview: Preview) -> None:
-        self.chart.show_preview(preview)
+        self.chart_panel.show_preview(preview)
 
     def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
         self.chart.show_watched(watched)

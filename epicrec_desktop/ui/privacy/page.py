@@ -266,7 +266,7 @@ class PrivacyPage(Page):
         shown = self.levels.choice, self.levels.chosen
         self.context.run(
             lambda services, job: load(services),
-            lambda loaded: self._take(loaded, shown),
+            lambda loaded: self._show_loaded(loaded, shown),
             self._load_failed,
         )
 
@@ -274,7 +274,7 @@ class PrivacyPage(Page):
         self._freshness.expire()
         self.error.show_text(sentence)
 
-    def _take(self, loaded: PageData, shown: tuple[PrivacyChoice, bool]) -> None:
+    def _show_loaded(self, loaded: PageData, shown: tuple[PrivacyChoice, bool]) -> None:
         if shown != (self.levels.choice, self.levels.chosen):  # another level was chosen since
             self._load()
             return

@@ -348,7 +348,9 @@ class NotSharing(Panel):
             return
         self._shown = services
         clear_layout(self._offers)
-        self.offers = [self._offer(n, info) for n, info in enumerate(services[:MOST_OFFERED])]
+        self.offers = [
+            self._offer_button(n, info) for n, info in enumerate(services[:MOST_OFFERED])
+        ]
         self.add.setVisible(not services)
         what = self.tr(
             "A service has learned from many people and can recommend what this computer "
@@ -361,7 +363,7 @@ class NotSharing(Panel):
         some = self.tr("Only the contributions that you scheduled leave this computer.")
         self.heading.setText(some if contributing else self.tr("Nothing leaves this computer now."))
 
-    def _offer(self, number: int, info: ProviderInfo) -> SecondaryButton:
+    def _offer_button(self, number: int, info: ProviderInfo) -> SecondaryButton:
         words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
         button = SecondaryButton(words, name=f"privacy.alone.use.{number}")
         button.clicked.connect(lambda: self.chosen.emit(info))

@@ -156,7 +156,7 @@ class RecommendationsPage(FilmsPage):
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
         self.stack.acted.connect(self._act)
-        opened.serve(self.results)
+        opened.connect_results(self.results)
         self.results.searching.connect(self._show_layer)
         self.results.failed.connect(self.error.show_text)
         self.results.opened.connect(opened.open_found)
@@ -199,7 +199,7 @@ class RecommendationsPage(FilmsPage):
         self.ranked_by.show_text(text.ranked_by(result, info) if result is not None else "")
         set_tool_tip(self.ranked_by, quality_figures(info.quality))
         if result is not None and result.library_size:  # the user's own movies come first
-            self.offer.take(info)
+            self.offer.show_info(info)
         else:
             self.offer.hide()
 
@@ -480,5 +480,5 @@ class RecommendationsPage(FilmsPage):
         buttons = (self.refresh_button, self.filter_button, self.tonight_button)
         taken += sum(button.sizeHint().width() for button in buttons)
         room = self.width() - 2 * self.margin() - taken - 12 * STEP
-        if self.finding.place(self.head, self.notices, room):
+        if self.finding.move(self.head, self.notices, room):
             set_tab_order_from_layout(self)

@@ -266,9 +266,9 @@ class PosterRow(QWidget):
         column(words_row, row(self.view, margins=start), parent=self, spacing=STEP + 2)
         self.back.raise_()
         self.forward.raise_()
-        self._say(heading, note)
+        self._show_words(heading, note)
 
-    def _say(self, heading: str, note: str) -> None:
+    def _show_words(self, heading: str, note: str) -> None:
         self.heading.setText(heading)
         self.note.setText(note)
         set_accessible_name(self, f"{heading}, {note}")
@@ -277,7 +277,7 @@ class PosterRow(QWidget):
     def show_suggestions(self, heading: str, note: str, suggestions: Sequence[Suggestion]) -> None:
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
-        self._say(heading, note)
+        self._show_words(heading, note)
         self.model.set_suggestions(suggestions)
         self._set_position(place, value)
 

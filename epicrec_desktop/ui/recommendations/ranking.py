@@ -98,7 +98,7 @@ class Ranking(QObject):
     def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
         outcome = self._context.services.context.last_result
         fresh = outcome is not None and outcome.recommendations.created == latest.created
-        self.give(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
+        self.set_result(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
         self._stale = (self._stale and not fresh) or latest.library_size != confirmed
         if self._stale and self._is_visible():
             self.rank_locally()
@@ -130,7 +130,7 @@ class Ranking(QObject):
 
     def _ranked_locally(self, result: Recommendations, wanted: Row) -> None:
         self.watchlist_loaded.emit(wanted)  # another page may have changed it
-        self.give(result, sent=self._sent_before(result))
+        self.set_result(result, sent=self._sent_before(result))
 
     def _sent_before(self, result: Recommendations) -> str | None:
         """Return what the last request sent to the provider of these rows, which ranking again does
@@ -151,7 +151,7 @@ class Ranking(QObject):
         self._stale = False
         task = self._context.run(
             lambda services, job: services.recommend.refresh(job=job),
-            lambda done: self.give(done.recommendations, sent=text.sent_words(done)),
+            lambda done: self.set_result(done.recommendations, sent=text.sent_words(done)),
             self.failed.emit,
             queue=NETWORK,
             on_cancelled=lambda: self.load() if self.result is None else None,
@@ -171,7 +171,7 @@ class Ranking(QObject):
         if self._stale and self.result is not None and self._is_visible():
             self.rank_locally()
 
-    def give(self, result: Recommendations, *, sent: str | None = None) -> None:
+    def set_result(self, result: Recommendations, *, sent: str | None = None) -> None:
         self.result = result if result.rows else None
         if result.rows:
             self.provider = result.provider

@@ -79,7 +79,7 @@ class RatingsOffer(Panel):
         )
         self.hide()
 
-    def take(self, info: ModelInfo) -> None:
+    def show_info(self, info: ModelInfo) -> None:
         wanted = self._context.services.settings.ratings_offer == OPEN
         if info.ratings and self._task is None:
             if wanted:
@@ -96,7 +96,7 @@ class RatingsOffer(Panel):
         self.error.hide()
         self._task = self._context.run(
             lambda services, job: services.catalogs.download(source, job=job),
-            self._came,
+            self._on_fetched,
             self.error.show_text,
             queue=LONG,
             on_cancelled=self._stopped,
@@ -129,7 +129,7 @@ class RatingsOffer(Panel):
         for widget in (*self.sources, self.note):
             widget.setVisible(on)
 
-    def _came(self, _info: object) -> None:
+    def _on_fetched(self, _info: object) -> None:
         self._skip()
         self.fetched.emit()
 

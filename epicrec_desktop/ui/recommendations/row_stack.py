@@ -233,7 +233,7 @@ class FieldPlace(QObject):
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._field.selectAll()
 
-    def place(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
+    def move(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
         """Place the field beside the title, if `room` allows, or in a row; return if it moved."""
         beside = room >= WIDTH
         moved = beside != self._beside

@@ -116,7 +116,7 @@ class TonightDialog(Dialog):
             row((promise, 1), self.close_button, spacing=3 * STEP),
             spacing=3 * STEP,
         )
-        context.run(lambda services, job: services.tonight.others(), self._offer)
+        context.run(lambda services, job: services.tonight.others(), self._list_users)
         context.run(
             lambda services, job: services.library.best_known(),
             self.picker.show_known,
@@ -163,7 +163,9 @@ class TonightDialog(Dialog):
         self.find_button.setEnabled(False)
         self.find_button.clicked.connect(self._find)
         model = self.picker.model
-        model.toggled.connect(lambda key, on: model.put({key: frozenset({LIKED} if on else ())}))
+        model.toggled.connect(
+            lambda key, on: model.show_answers({key: frozenset({LIKED} if on else ())})
+        )
         model.answered.connect(lambda: self.find_button.setEnabled(self.picker.enough))
         self.picker.wall.acted.connect(self._like)
         self.friend = QWidget()
@@ -220,9 +222,9 @@ class TonightDialog(Dialog):
 
     def _find(self) -> None:
         keys = sorted(self.picker.model.ticked)
-        self._run(lambda services, job: services.tonight.friend(keys), self._take)
+        self._run(lambda services, job: services.tonight.friend(keys), self._use_guest)
 
-    def _offer(self, users: tuple[LocalUser, ...]) -> None:
+    def _list_users(self, users: tuple[LocalUser, ...]) -> None:
         for user in users:
             self._add(messages.localized(user.user_display_name), user)
         self.who.setVisible(bool(users))
@@ -239,7 +241,7 @@ class TonightDialog(Dialog):
         if isinstance(value, LocalUser):
             self._read_person(value)
         elif value is not None:
-            self._take(value)
+            self._use_guest(value)
 
     def _read_person(self, user: LocalUser, passphrase: str | None = None) -> None:
         def read(services: Services, job: Job) -> Guest | None:
@@ -257,7 +259,7 @@ class TonightDialog(Dialog):
             self.locked.show()
             self.passphrase.setFocus()
             return
-        self._take(guest)
+        self._use_guest(guest)
 
     def _unlock(self) -> None:
         user, passphrase = self.who.currentData(), self.passphrase.text()
@@ -279,7 +281,7 @@ class TonightDialog(Dialog):
             self._add(guest.name, guest)
         if len(guests) == 1:
             self.who.setCurrentIndex(self.who.count() - 1)
-            self._take(guests[0])
+            self._use_guest(guests[0])
         else:
             self.who.setCurrentIndex(-1)
             self.who.setFocus()
@@ -287,7 +289,7 @@ class TonightDialog(Dialog):
 
     # What
 
-    def _take(self, guest: Guest) -> None:
+    def _use_guest(self, guest: Guest) -> None:
         self._guest = guest
         self.locked.hide()
         self.model.show_items(())

@@ -163,11 +163,11 @@ class UpdateCheck(QWidget):
         if not newer:
             self._section.show_message(messages.localized(answer_text(answer)))
         else:
-            self._offer(answer)
+            self._show_offer(answer)
         self.offer.setVisible(newer)
         self.setVisible(newer)
 
-    def _offer(self, answer: UpdateAnswer) -> None:
+    def _show_offer(self, answer: UpdateAnswer) -> None:
         self.headline.setText(messages.localized(answer_text(answer)))
         language = resolve_language(self._section.context.services.settings.language)
         self.note.show_text(answer.note(language))

@@ -44,17 +44,19 @@ class SettingsPage(Page):
 
     KEY = "settings"
 
-    browsers = cached_property(lambda page: page.place(BrowsersSection(page.context)))
-    providers = cached_property(lambda page: page.place(ProvidersSection(page.context)))
-    contributions = cached_property(lambda page: page.place(ContributionsSection(page.context)))
-    mechanism = cached_property(lambda page: page.place(MechanismSection(page.context)))
-    catalog = cached_property(lambda page: page.place(CatalogSection(page.context)))
-    appearance = cached_property(lambda page: page.place(AppearanceSection(page.context)))
-    behavior = cached_property(lambda page: page.place(BehaviorSection(page.context)))
-    protection = cached_property(lambda page: page.place(ProtectionSection(page.context)))
-    people = cached_property(lambda page: page.place(LocalUsersSection(page.context)))
-    data = cached_property(lambda page: page.place(DataSection(page.context)))
-    about = cached_property(lambda page: page.place(AboutSection(page.context)))
+    browsers = cached_property(lambda page: page.add_section(BrowsersSection(page.context)))
+    providers = cached_property(lambda page: page.add_section(ProvidersSection(page.context)))
+    contributions = cached_property(
+        lambda page: page.add_section(ContributionsSection(page.context))
+    )
+    mechanism = cached_property(lambda page: page.add_section(MechanismSection(page.context)))
+    catalog = cached_property(lambda page: page.add_section(CatalogSection(page.context)))
+    appearance = cached_property(lambda page: page.add_section(AppearanceSection(page.context)))
+    behavior = cached_property(lambda page: page.add_section(BehaviorSection(page.context)))
+    protection = cached_property(lambda page: page.add_section(ProtectionSection(page.context)))
+    people = cached_property(lambda page: page.add_section(LocalUsersSection(page.context)))
+    data = cached_property(lambda page: page.add_section(DataSection(page.context)))
+    about = cached_property(lambda page: page.add_section(AboutSection(page.context)))
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -83,7 +85,7 @@ class SettingsPage(Page):
         self._chained.timeout.connect(lambda: set_tab_order_from_layout(self))
         self.holder.installEventFilter(self)
 
-    def place(self, section: SomeSection) -> SomeSection:
+    def add_section(self, section: SomeSection) -> SomeSection:
         """Put a new section in its place on the page, hidden."""
         section.hide()
         above = sum(key in vars(self) for key in _KEYS[: _KEYS.index(section.KEY)])

@@ -161,9 +161,9 @@ class ProviderCardDialog(TextDialog):
     def _key(self) -> Panel:
         self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
         self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
-        self.save.clicked.connect(lambda: self._put(self.key.text()))
+        self.save.clicked.connect(lambda: self._save_key(self.key.text()))
         self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
-        self.forget.clicked.connect(lambda: self._put(None))
+        self.forget.clicked.connect(lambda: self._save_key(None))
         self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
         self.key.returnPressed.connect(self.save.click)
         self.key_status = Text("", name=f"{NAME}.key.status")
@@ -185,7 +185,7 @@ class ProviderCardDialog(TextDialog):
         self.key_status.setText(stored_text if has_key else none)
         self.key.setPlaceholderText(self.tr("Another key") if has_key else self.tr("Key"))
 
-    def _put(self, key: str | None) -> None:
+    def _save_key(self, key: str | None) -> None:
         name = self._card.info.name
 
         def done(_: object) -> None:

@@ -175,7 +175,7 @@ class ProviderForm(QWidget):
         certificate = Path(file).expanduser() if file else None
         key = self.key.text().strip() or None
 
-        def put(*, replace: bool) -> None:
+        def save(*, replace: bool) -> None:
             self._section.ask(
                 lambda services, job: services.providers.add(
                     name, address, certificate, first_trust=FIRST_TRUST, key=key, replace=replace
@@ -185,9 +185,9 @@ class ProviderForm(QWidget):
 
         def decide(known: ProviderInfo | None) -> None:
             if known is None:
-                put(replace=False)
+                save(replace=False)
             else:
-                self._ask_replace(known, address, lambda: put(replace=True))
+                self._ask_replace(known, address, lambda: save(replace=True))
 
         self._section.ask(
             lambda services, job: services.providers.known_elsewhere(name, address), decide

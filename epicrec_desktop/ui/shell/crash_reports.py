@@ -103,7 +103,7 @@ class CrashReports:
         if program_files.are_replaced():
             return
         frames = traceback.extract_tb(error.__traceback__)
-        places = [_place(f.filename, f.lineno or 0, f.name) for f in frames]
+        places = [_location(f.filename, f.lineno or 0, f.name) for f in frames]
         self._write(type(error).__name__, places, datetime.now(UTC))
 
     def _record_thread_error(self, args: threading.ExceptHookArgs) -> None:
@@ -172,10 +172,10 @@ def _fault_frames(text: str) -> Iterator[str]:
                 return
             inside = line.startswith("Current thread ") or not current
         elif inside and (match := _FRAME.match(line)):
-            yield _place(match[1], int(match[2]), match[3])
+            yield _location(match[1], int(match[2]), match[3])
 
 
-def _place(file: str, line: int, function: str) -> str:
+def _location(file: str, line: int, function: str) -> str:
     """Return a code location without the folders of this computer."""
     return f"{file.replace(chr(92), '/').rsplit('/', 1)[-1]}:{line} {function}"
 

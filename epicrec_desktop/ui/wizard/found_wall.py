@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainterPath, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -57,7 +57,7 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         self.every = entries
         self.show_items(entries)
         self.lit = {}
-        self.put({entry.id: _first_answer(entry) for entry in entries})
+        self.show_answers({entry.id: _first_answer(entry) for entry in entries})
 
     def key(self, item: LibraryEntry) -> int:
         return item.id
@@ -68,7 +68,7 @@ class FoundModel(PosterWallModel[LibraryEntry]):
     def answer(self, key: int, answer: str) -> None:
         """Answer for a movie; an answer in effect is taken back."""
         lit = self.lit.get(key, frozenset())
-        self.put({key: frozenset() if answer in lit else frozenset({answer})})
+        self.show_answers({key: frozenset() if answer in lit else frozenset({answer})})
 
     def spoken(self, item: LibraryEntry) -> str:
         refused = _tr("not watched") if REFUSED in self.answers(item) else ""
@@ -151,6 +151,7 @@ class FoundWall(PosterWall):
     """Wall as high as its rows: the step scrolls, and not the wall."""
 
     ANSWERS = (SEEN, REFUSED)
+    OF_WATCHED = True
 
     current_moved = Signal(QRect)  # the cell of the current movie, after a key
     left_by_key = Signal(int)  # Up in the first row: -1; Down in the last one: 1
@@ -159,11 +160,6 @@ class FoundWall(PosterWall):
         super().__init__(model, FoundDelegate(), name=name, label=label)
         self.leave_scrolling()
         model.modelReset.connect(self._fit)
-
-    def words(self, answer: str) -> str:
-        if answer == REFUSED:
-            return QCoreApplication.translate("EntryView", "I did not watch it")
-        return super().words(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -204,7 +200,7 @@ class FoundSection(QWidget):
         self.wall = FoundWall(self.model, name=name, label=label)
         self.wall.acted.connect(lambda entry, answer: self.model.answer(entry.id, answer))
         self.model.toggled.connect(
-            lambda key, on: self.model.put({key: frozenset({SEEN} if on else ())})
+            lambda key, on: self.model.show_answers({key: frozenset({SEEN} if on else ())})
         )
         head = row(self.heading, self.note, STRETCH, self.all, self.none, spacing=3 * STEP)
         head.setContentsMargins(EDGE, 0, EDGE, 0)
@@ -227,4 +223,4 @@ class FoundSection(QWidget):
             self.wall.setCurrentIndex(self.model.index(0))
 
     def _answer_shown(self, answers: Sequence[str] | set[str]) -> None:
-        self.model.put({entry.id: frozenset(answers) for entry in self.model.items})
+        self.model.show_answers({entry.id: frozenset(answers) for entry in self.model.items})

@@ -118,27 +118,27 @@ class PickStep(Step):
     def _show(self, start: StartData, wanted: int | None) -> None:
         self._start = start
         self.model.lit = {}
-        self.model.put(start.lit)
+        self.model.show_answers(start.lit)
         self.picker.show_known(start.movies)
-        self._tell()
+        self._show_undo()
         if wanted is not None and wanted not in self.model.ticked:
-            self._put(wanted, frozenset({LIKED}))
+            self._save_answers(wanted, frozenset({LIKED}))
 
     # Picking
 
     def _toggled(self, key: int, picked: bool) -> None:
         lit = self.model.lit.get(key, frozenset())
-        self._put(key, frozenset({LIKED}) if picked else lit - {*WATCHED})
+        self._save_answers(key, frozenset({LIKED}) if picked else lit - {*WATCHED})
 
     def _act(self, key: int, answer: str) -> None:
         """Answer for a movie; an answer in effect is taken back."""
         lit = self.model.lit.get(key, frozenset())
         if answer in lit:
-            self._put(key, lit - {answer})
+            self._save_answers(key, lit - {answer})
         else:  # what is answered for is off the watchlist
-            self._put(key, lit | {LATER} if answer == LATER else frozenset({answer}))
+            self._save_answers(key, lit | {LATER} if answer == LATER else frozenset({answer}))
 
-    def _put(self, key: int, lit: frozenset[str], *, again: bool = False) -> None:
+    def _save_answers(self, key: int, lit: frozenset[str], *, again: bool = False) -> None:
         """Show and save the answers for a movie; `again`: as they were before the last step."""
         status = self._start.library.get(key)
         before = self.model.lit.get(key, frozenset())
@@ -148,24 +148,24 @@ class PickStep(Step):
 
         def refused(sentence: str) -> None:
             self._steps = steps
-            self.model.put({key: before})
+            self.model.show_answers({key: before})
             self.error.show_text(sentence)
-            self._tell()
+            self._show_undo()
 
-        self.model.put({key: lit})
+        self.model.show_answers({key: lit})
         self.error.hide()
         self.context.run(
             lambda services, job: save_answers(services.library, key, status, before, lit),
             on_error=refused,
         )
-        self._tell()
+        self._show_undo()
 
     def undo(self) -> None:
         if self._steps:
             key, lit = self._steps.pop()
-            self._put(key, lit, again=True)
+            self._save_answers(key, lit, again=True)
 
-    def _tell(self) -> None:
+    def _show_undo(self) -> None:
         self.undo_button.setVisible(bool(self._steps))
         self.changed.emit()
 
@@ -175,7 +175,7 @@ class PickStep(Step):
         def added(key: int) -> None:
             self._start.library[key] = LibraryStatus.CONFIRMED
             self.picker.search.clear()
-            self._put(key, frozenset({LIKED}))
+            self._save_answers(key, frozenset({LIKED}))
 
         ask_own_film(self, self.context, self.picker.words, added)
 

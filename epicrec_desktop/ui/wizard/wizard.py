@@ -96,7 +96,7 @@ class ScanStep(Step):
         )
         self._task = self.context.run(
             scan_profiles,
-            self._take,
+            self._show_found,
             self._failed,
             on_cancelled=self._stopped,
             on_finished=self._ended,
@@ -104,7 +104,7 @@ class ScanStep(Step):
         self.progress.follow(self._task, self.tr("Reading your history…"))
         self.changed.emit()
 
-    def _take(self, found: ScanOutcome) -> None:
+    def _show_found(self, found: ScanOutcome) -> None:
         self.problems = messages.scan_problems(found.result)
         self._found = found.to_ask
         if self._found:

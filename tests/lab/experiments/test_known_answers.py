@@ -164,10 +164,3 @@ def test_each_step_is_measured_for_each_size(synthetic_catalog):
         for items in (300, 1200)
     }
     assert all(r["seconds"] > 0 for r in found["rows"])
-
-
-def test_larger_catalogs_have_the_same_groups(synthetic_catalog):
-    larger = runtime._copied(synthetic_catalog.groups, 3)
-    assert larger.items == 900
-    assert (larger.matrix()[:300] == larger.matrix()[600:]).all()
-    assert larger.sizes.sum() == 900

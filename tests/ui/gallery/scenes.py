@@ -237,7 +237,7 @@ def _diary(window: MainWindow, world: World) -> None:
     for place, entry in enumerate(page.model.items[:14]):
         own = OwnRating(stars=10 - place % 6, day=NOW.date() - timedelta(days=9 * place))
         note = "The bar. The silence at the car." if place == 1 else ""
-        page.changes.say({entry.id: {"own": replace(own, note=note, again=place == 2)}})
+        page.changes.change({entry.id: {"own": replace(own, note=note, again=place == 2)}})
     rest(window)
     page.filters.diary.click()
 
@@ -622,7 +622,7 @@ def _tonight(window: MainWindow, world: World) -> QWidget:
 def _offline(window: MainWindow, world: World) -> None:
     opened(window, world, "recommendations")
     note = "Film club cannot be reached. Check the address and whether the service is running."
-    window.page("recommendations").ranking.give(
+    window.page("recommendations").ranking.set_result(
         Recommendations((), NOW, "Film club", "", 3, (note,))
     )
 
@@ -638,7 +638,7 @@ def _learned(window: MainWindow, world: World) -> None:
         learned=Learned(5.4, 2.0, 0.57, 450),
     )
     rows = (first, row, *others)
-    ranking.give(replace(ranking.result, rows=rows, provider="Film club"))
+    ranking.set_result(replace(ranking.result, rows=rows, provider="Film club"))
 
 
 def _nothing(window: MainWindow, world: World) -> None:

@@ -190,7 +190,7 @@ def test_space_ticks_and_one_of_several_is_chosen(page, dialog, real, qtbot):
     dialog.part._pick("found")
     qtbot.mouseClick(dialog.every, Qt.MouseButton.LeftButton)
     assert dialog.take_button.text() == "Add 3 movies"
-    dialog.take()
+    dialog.import_ticked()
     rest(page, qtbot)
     assert set(titles(real)) == {"Fargo (1996)", labels[1]}
 
@@ -244,7 +244,7 @@ def test_the_movies_of_one_of_several_people(page, tmp_path, real, qtbot):
     rest(page, qtbot)
     dialog.part._pick("found")
     assert rows(dialog) == ["Fargo (1996)"]
-    dialog.take()
+    dialog.import_ticked()
     rest(page, qtbot)
     assert set(titles(real)) == {"Fargo (1996)"}
 

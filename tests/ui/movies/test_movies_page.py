@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.errors import HistoryError, StoreError
@@ -26,6 +26,7 @@ from epicrec_desktop.ui.common.evidence_text import doubt
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.stars import EDGE, GAP, SIDE
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.entry_actions import AnswerBar
 from epicrec_desktop.ui.movies.entry_model import EntryModel, Loaded, action_box
 from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
@@ -238,6 +239,10 @@ def test_adding_by_hand(page, services, rest, qtbot):
     assert page.model.find(page.view.selected_ids()[0]).movie.title == "Chinatown"
     qtbot.keyClick(dialog.search, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+    assert button(page, "movies.undo").text().startswith("Undo: Watched · C")
+    click(qtbot, page, "movies.undo")
+    rest()
+    assert not [e for e in services.kept().values() if e.movie.title == "Chinatown"]
 
 
 def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, qtbot):
@@ -602,7 +607,7 @@ class TestWall:
         rest()
         index = page.model.index(2, 0)
         assert "on your watchlist" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-        assert wall.worn(page.model.items[2]) == {"later"}
+        assert wall.always_shown(page.model.items[2]) == {"later"}
         assert [key for key, _ in services.library.watchlist()] == [page.model.items[2].id]
         qtbot.keyClick(wall, Qt.Key.Key_W)
         rest()
@@ -968,3 +973,21 @@ def test_an_answer_given_while_the_library_is_read_stays(page, services, rest):
     gate.set()
     rest()
     assert shown == [CONFIRMED] == [services.kept()[key].status]
+
+
+def test_the_bar_folds_before_any_of_its_buttons_is_cut(qtbot):
+    """At every width that two rows fit into, with and without a step to undo."""
+    host = QWidget()  # a window of its own would be as wide as its layout asks
+    qtbot.addWidget(host)
+    bar = AnswerBar()
+    bar.setParent(host)
+    host.resize(1000, 100)
+    host.show()
+    for undo in ("", "Seen · Heat (1995)"):
+        bar.show_choice(CONFIRMED, rows=9, selected=1, sure=0, private=False, asks=False, undo=undo)
+        buttons = [bar.all, bar.details, bar.forget, bar.private, bar.reject]
+        for width in range(440, 1000, 20):
+            bar.resize(width, 100)
+            QApplication.processEvents()
+            cut = [one.objectName() for one in buttons if one.width() < one.sizeHint().width()]
+            assert cut == [], (undo, width)

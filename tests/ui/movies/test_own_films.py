@@ -78,7 +78,7 @@ def test_it_was_another_film_and_undo(page, real, rest):
     offered = [dialog.list.item(n).text() for n in range(dialog.list.count())]
     assert not any(text.startswith("Heat (1995)") for text in offered)
     ask(page, rest, "Fargo 1996")
-    dialog._take()
+    dialog._choose_current()
     rest()
     assert labels(real) == {"Fargo (1996)"}
     assert shown(page) == ["Fargo (1996)"]
@@ -153,7 +153,7 @@ def test_rows_are_placed_by_hand(page, real, rest, tmp_path):
     asking.search.setText("Heat 1995")
     asking._ask()
     rest()
-    asking._take()
+    asking._choose_current()
     rest()
     assert labels(real) == {"Heat (1995)"}
     dialog.own.click()

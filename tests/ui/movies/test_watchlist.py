@@ -113,7 +113,7 @@ def test_the_cross_takes_a_movie_off_and_says_nothing_else_of_it(page, real, qtb
     show(page, qtbot)
     one = page.watchlist.wall.model().items[0]
     before = real.library.counts()
-    assert page.watchlist.wall.words("refused") == "Take it off the watchlist"
+    assert page.watchlist.wall.tip("refused") == "Take it off the watchlist"
     for _ in range(2):  # the second one does not put it back
         press(page, qtbot, 0, "refused")
     leave(page)

@@ -113,6 +113,12 @@ def test_what_is_folded_away_is_drawn_when_it_opens(fake, qtbot):
     page.details.setChecked(True)
     page.by_category.setChecked(True)
     assert len(page.folded.leaving.walls.movies) == 26
+    assert page.per_category.chart_panel.listed.text() == "in the list"
+    page.levels.choose_overall(PERTURBED)
+    settle(page, qtbot)
+    assert page.per_category.chart_panel.listed.text() == "in an example"
+    page.levels.choose_overall(ALL)
+    settle(page, qtbot)
     comedy = page.per_category.categories.rows["Comedy"]
     assert comedy.segments.value == ALL.value
 

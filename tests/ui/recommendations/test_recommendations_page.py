@@ -141,7 +141,7 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
         (nonsense, "little of tastes", "None of its films are put into other rows."),
     ):
         rows = (*result.rows[:1], row)
-        page.ranking.give(replace(result, rows=rows, provider="Film club"))
+        page.ranking.set_result(replace(result, rows=rows, provider="Film club"))
         wait_for(page, qtbot)
         shown = next(one for one in page.rows if one.name == LEARNED)
         assert shown.heading.text() == "What Film club would say"
@@ -202,7 +202,9 @@ def test_where_there_are_no_rows_the_page_says_why_and_leads_on(services, qtbot)
     assert page.empty.isVisible()
     assert not page.empty.picture.pixmap().isNull()
     del services.faults["recommend.rank_locally"]
-    page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("Film club did not answer.",)))
+    page.ranking.set_result(
+        Recommendations((), NOW, "Film club", "", 3, ("Film club did not answer.",))
+    )
     assert "Film club did not answer." in visible_words(page)
     assert page.empty.button.text() == "Try again"
     services.library.set_status(
@@ -236,7 +238,7 @@ def test_words_are_in_sight_where_there_are_no_rows(services, qtbot):
 
 def test_without_movies_of_ones_own_the_rows_are_popular_ones(page, services, rest, qtbot):
     result = replace(services.recommend.rank_locally(), library_size=0)
-    page.ranking.give(result)
+    page.ranking.set_result(result)
     rest()
     assert page.subtitle.text().startswith("Popular movies, until you say what you watched.")
     assert "0 movies" not in page.subtitle.text()
@@ -716,7 +718,7 @@ class TestActionsOverPosters:
         assert not view.is_leaving(item)
         page.ranking.load()
         rest()
-        assert view.worn(item) == {"later"}
+        assert view.always_shown(item) == {"later"}
         spoken = view.model().data(view.model().index(2, 0), Qt.ItemDataRole.AccessibleTextRole)
         assert spoken.endswith("on your watchlist")
         self.press(qtbot, view, 2, "later")
@@ -726,7 +728,7 @@ class TestActionsOverPosters:
         page.steps.undo()
         rest()
         assert len(services.library.watchlist()) == 1
-        assert view.worn(item) == {"later"}
+        assert view.always_shown(item) == {"later"}
 
 
 def test_ranking_again_keeps_the_provider_s_answer_but_for_movies_known_by_now(
