@@ -170,9 +170,9 @@ def _row(item: str, kind: str, value: str) -> dict[str, dict[str, str]]:
 def years(world, monkeypatch) -> Iterator[LocalHttpServer]:
     """Wikidata on this computer; it is the year 2000."""
     with serving(_film_or_series) as service:
-        monkeypatch.setattr(wikidata_source, "ENDPOINT", service.address)
-        pace = partial(RequestLimits, pause_s=0.0, attempts=1, silence_s=LIMIT_S)
-        monkeypatch.setattr(wikidata_source, "RequestLimits", pace)
+        limits = RequestLimits(pause_s=0.0, attempts=1, silence_s=LIMIT_S)
+        fetch = partial(wikidata_source.fetch_year, endpoint=service.address, limits=limits)
+        monkeypatch.setattr(wikidata_source, "fetch_year", fetch)
         world.services.context.now = lambda: datetime(2000, 6, 1, tzinfo=UTC)
         yield service
 
