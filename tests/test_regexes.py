@@ -44,7 +44,7 @@ for name in sys.argv[1:]:
     except ModuleNotFoundError as error:
         if error.name.partition(".")[0] == "epicrec_desktop":
             raise
-from epicrec_desktop.matching.sites.model import Pattern
+from epicrec_desktop.matching.sites import Pattern
 for pattern in gc.get_objects():
     if isinstance(pattern, Pattern):
         pattern.match  # compiles
@@ -270,7 +270,7 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
         (r"(\w+\s?)*$", False, Cost.EXPONENTIAL),
         (r"([a-z]{1,3})*z", False, Cost.EXPONENTIAL),
         (r"x(?=(a+)+b)", False, Cost.EXPONENTIAL),
-        (r"(?:\(?uhd\s*|u?hd[- ])*x", False, Cost.EXPONENTIAL),  # was in matching/sites/reviews.py
+        (r"(?:\(?uhd\s*|u?hd[- ])*x", False, Cost.EXPONENTIAL),  # was in the table of sites
     ],
 )
 def test_what_is_known_of_these_is_found(pattern, search, expected):

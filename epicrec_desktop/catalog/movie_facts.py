@@ -27,7 +27,7 @@ T = TypeVar("T")
 def _read_file(path: Path, read: Callable[[str], T]) -> T:
     try:
         return read(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:
         raise damaged() from error
 
 

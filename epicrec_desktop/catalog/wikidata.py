@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop import resources
 from epicrec_desktop.catalog.files import catalog_error, fetch_error
 from epicrec_desktop.catalog.pages import PageCache, text_of, years_fetched
 from epicrec_desktop.domain.messages import message
@@ -19,60 +20,11 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 
-_NAMES: dict[str, tuple[str, ...]] = {
-    "Action": (
-        "action", "martial arts", "superhero", "kung fu", "swashbuckler", "gun fu", "wuxia",
-        "heroic bloodshed",
-    ),
-    "Adventure": ("adventure", "swashbuckler", "sea adventure", "road movie", "treasure"),
-    "Animation": (
-        "animated", "animation", "anime", "stop-motion", "claymation", "computer-animated",
-        "cartoon",
-    ),
-    "Children": ("children's", "childrens", "family", "children"),
-    "Comedy": (
-        "comedy", "comedic", "parody", "satire", "satirical", "slapstick", "dramedy",
-        "mockumentary", "spoof", "screwball", "farce",
-    ),
-    "Crime": (
-        "crime", "gangster", "heist", "mafia", "mob", "caper", "detective", "police", "prison",
-        "yakuza", "poliziotteschi", "film noir",
-    ),
-    "Documentary": ("documentary", "concert film", "nature documentary"),
-    "Drama": (
-        "drama", "melodrama", "biographical", "biopic", "dramedy", "docudrama", "tragedy",
-        "coming-of-age", "tragicomedy",
-    ),
-    "Fantasy": ("fantasy", "fairy tale", "sword and sorcery", "mythological"),
-    "Film-Noir": ("noir", "neo-noir"),
-    "Horror": (
-        "horror", "slasher", "splatter", "zombie", "giallo", "vampire", "werewolf", "gore",
-        "haunted house",
-    ),
-    "Musical": ("musical",),
-    "Mystery": ("mystery", "whodunit", "detective", "giallo"),
-    "Romance": ("romance", "romantic", "love story"),
-    "Sci-Fi": (
-        "science fiction", "sci-fi", "cyberpunk", "dystopian", "post-apocalyptic", "space opera",
-        "kaiju", "tokusatsu", "steampunk", "time travel",
-    ),
-    "Thriller": ("thriller", "spy", "suspense", "giallo", "techno-thriller"),
-    "War": ("war", "anti-war", "military"),
-    "Western": ("western", "spaghetti western", "red western", "acid western"),
-}  # fmt: skip
-
-# A name with these words says another thing than its parts do.
-_EXCEPTIONS: dict[str, tuple[str, ...]] = {
-    "musical comedy": ("Comedy", "Musical"),
-    "cold war": (),
-    "non-fiction": ("Documentary",),
-    "live action": (),
-    "live-action": (),
-    "family saga": ("Drama",),
-    "police procedural": ("Crime",),
-    "war documentary": ("Documentary", "War"),
+_NAMES = resources.words("catalog", "genres.txt")
+_EXCEPTIONS = {
+    name: tuple(categories.split())
+    for name, _, categories in (one.partition(" =") for one in _NAMES.pop("other meanings"))
 }
-
 _PATTERNS = {
     name: re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
     for name, words in _NAMES.items()
@@ -381,11 +333,11 @@ def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
         if not _QID.fullmatch(item):
             continue
         film = films.setdefault(item, _Film())
-        _note(film, row["kind"]["value"], row["value"])
+        _add_value(film, row["kind"]["value"], row["value"])
     return {item: vars(film) for item, film in films.items()}
 
 
-def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
+def _add_value(film: _Film, kind: str, value: Mapping[str, str]) -> None:
     text = text_of(value["value"], 300)
     if value.get("type") not in {"literal", "typed-literal"} or not text:
         return  # "unknown value" is a blank node

@@ -237,7 +237,7 @@ def _sealed(command: Command) -> Door | None:
     if command.network:
         from epicrec_desktop.services.door_entries import start_door  # noqa: PLC0415
 
-        door = start_door(soon=True)
+        door = start_door()
     seal()
     return door
 
@@ -252,6 +252,8 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job, *, alone: bo
         if command.needs is Needs.PATHS:
             return int(function(paths, options, terminal, job))
         with open_services(paths, terminal, door=door) as services:
+            if door is not None and services.context.has_network_provider():
+                door.announce("prepare")
             if not terminal.as_json:  # a document has the titles of public sources
                 services.context.show_titles_in(_language(services.settings.language))
             return int(function(services, options, terminal, job))

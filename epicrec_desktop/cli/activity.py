@@ -17,7 +17,7 @@ from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER, ReleaseFacts
-from epicrec_desktop.services.contacts import for_what, how_it_ended
+from epicrec_desktop.services.contacts import NO_CONTACT, for_what, how_it_ended
 from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def activity(services: Services, options: Namespace, terminal: Terminal, job: Jo
     """Print every contact with a provider or another service."""
     contacts = services.contacts.all()
     if not contacts:
-        terminal.say("No contact with anybody is on record.")
+        terminal.say(NO_CONTACT)
     for contact in contacts:
         terminal.say(f"{contact.time:%Y-%m-%d %H:%M} UTC  {contact.name}")
         terminal.say(f"  {for_what(contact)}: {how_it_ended(contact)}")

@@ -333,7 +333,7 @@ def _check(services: Services, options: Namespace, terminal: Terminal, job: Job)
     terminal.say(str(answer_text(answer)))
     if answer.verdict is Verdict.NEWER:
         _offer(answer, terminal)
-    found = None if sha256 is None else _known(answer, sha256)
+    found = None if sha256 is None else _announced_file(answer, sha256)
     if found is not None:
         terminal.say(f"The file is {found.name}, byte for byte as it was signed.")
     manifest = answer.manifest
@@ -373,7 +373,7 @@ def _sha256(file: Path) -> str:
         ) from None
 
 
-def _known(answer: UpdateAnswer, sha256: str) -> Artifact:
+def _announced_file(answer: UpdateAnswer, sha256: str) -> Artifact:
     """Return the announced file of this digest; `UpdateError` where there is none."""
     for file in answer.manifest.artifacts:
         if file.sha256 == sha256:

@@ -19,6 +19,7 @@ from epicrec_desktop.services import privacy_sentences
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.services.mechanism_planner import Budget
+    from epicrec_desktop.services.period_calendar import Spending
     from epicrec_desktop.wiring import Services
 
 EVIDENCE = {
@@ -93,9 +94,9 @@ def observer_sentence(budget: Budget) -> str:
     return str(budget.observer).replace("\u00a0", " ")
 
 
-def series_sentence(percent: int) -> str:
-    """Return the same of a whole series that several months counted."""
-    return str(privacy_sentences.so_far_series(percent)).replace("\u00a0", " ")
+def spent_sentences(spending: Spending) -> list[str]:
+    """Return what all releases let an observer conclude at most, as Activity says it."""
+    return [str(one).replace("\u00a0", " ") for one in privacy_sentences.spent(spending)]
 
 
 def moment(time: datetime) -> str:

@@ -171,7 +171,7 @@ def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
     return difference_document(shown.difference, shown.provider, shown.titles, shown.worth)
 
 
-def _look(
+def _proposed_release(
     services: Services, options: Namespace, choice: PrivacyChoice | None, job: Job
 ) -> tuple[Proposal, Preview | None]:
     """Return what a release now would be, and its list; None where no catalog tells that.
@@ -226,7 +226,7 @@ def _kind_of_list(shown: Preview) -> str:
 def release(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Release what the levels allow; with `--draw` only sample and show it."""
     _fetch_new_catalog(services, options, None, job)
-    proposal, shown = _look(services, options, None, job)
+    proposal, shown = _proposed_release(services, options, None, job)
     if options.draw:
         shown = services.releases.sample(proposal, job=job)
         _print_preview(shown, terminal, shown_movies=len(shown.items))
@@ -264,7 +264,7 @@ def _release(
     terminal: Terminal,
     job: Job,
 ) -> RecommendResult:
-    proposal, shown = _look(services, options, choice, job)
+    proposal, shown = _proposed_release(services, options, choice, job)
     _print_proposal(proposal, shown, terminal)
     return services.recommend.release(proposal, job=job)
 

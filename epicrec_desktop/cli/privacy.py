@@ -10,7 +10,7 @@ from epicrec_desktop.cli.labels import (
     budget_sentence,
     category_key,
     observer_sentence,
-    series_sentence,
+    spent_sentences,
 )
 from epicrec_desktop.console.options import LEVELS, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
@@ -42,14 +42,8 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
         )
     spending = services.ledger.spending()
-    if spending.joint is not None:
-        what = "releases" if spending.contributed is None else "releases and contributions"
-        terminal.say(
-            f"After all {what} so far, with all providers together: "
-            f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
-        )
-    if spending.series is not None:
-        terminal.say(series_sentence(spending.series.percent))
+    for sentence in spent_sentences(spending):
+        terminal.say(sentence)
     print_causes(spending, terminal)
     terminal.document(
         {

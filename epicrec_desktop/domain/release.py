@@ -64,7 +64,7 @@ def profile_of(payload: bytes) -> tuple[str, ...]:
     """Return the wire ids that a request has; none where it is no request, as in an export."""
     try:
         return msgspec.json.decode(payload, type=_Request).profile
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return ()
 
 

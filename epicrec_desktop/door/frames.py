@@ -132,5 +132,5 @@ def unpack(frame: bytes, shapes: msgspec.msgpack.Decoder[Shape]) -> Shape:
     """Return a frame of one of these shapes."""
     try:
         return shapes.decode(frame)
-    except (msgspec.MsgspecError, RecursionError, ValueError):
+    except (ValueError, RecursionError):
         raise FrameError from None

@@ -117,6 +117,11 @@ class Door:
         finally:
             del self._waiting[number]
 
+    def announce(self, entry: str) -> None:
+        """Ask for an entry without parameters, and wait for no answer."""
+        with suppress(FrameError):  # said to whoever asks for more
+            self._send(Asked(next(self._numbers), entry, [], []))
+
     def close(self) -> None:
         """End the process."""
         self._die()

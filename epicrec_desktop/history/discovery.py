@@ -215,7 +215,7 @@ def _profile_of_file(database: Path) -> BrowserProfile:
     folder = database.parent
     if database.name == HISTORY:
         name = _local_state_names(folder.parent / "Local State").get(folder.name, folder.name)
-    return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, name, database)
+        return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, name, database)
     if database.name == PLACES:
         known = (*read_profiles_ini(folder.parent), *read_profiles_ini(folder.parent.parent))
         names = {_real(entry.folder): entry.name for entry in known}

@@ -18,7 +18,7 @@ def print_result(result: Result, terminal: Terminal) -> None:
 
     Names are those of the JSON document. Curves and histograms, lists within rows, are left out.
     """
-    values = dict(_named(result))
+    values = dict(_flattened(result))
     terminal.table((name, _text(value)) for name, value in values.items() if not _is_table(value))
     for name, value in values.items():
         if _is_table(value):
@@ -26,14 +26,14 @@ def print_result(result: Result, terminal: Terminal) -> None:
             _print_rows(value, terminal)
 
 
-def _named(result: Result, prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _flattened(result: Result, prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Yield figures and tables, those of an object or of a row behind its name."""
     for name, value in result.items():
         if isinstance(value, Mapping):
-            yield from _named(value, f"{prefix}{name} ")
+            yield from _flattened(value, f"{prefix}{name} ")
         elif _is_table(value) and any(map(_is_table, value[0].values())):
             for number, row in enumerate(value, start=1):
-                yield from _named(row, f"{prefix}{name} {number} ")
+                yield from _flattened(row, f"{prefix}{name} {number} ")
         else:
             yield prefix + name, value
 

@@ -9,7 +9,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.normalize import has_number_or_subtitle, is_long, key
 from epicrec_desktop.matching.public_names import SEVERAL_WORKS, SHARED_TITLES
-from epicrec_desktop.matching.sites.model import Undated
+from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.title_index import Fame, Fit, Hit, TitleIndex
 
 MAX_CANDIDATES = 8

@@ -13,7 +13,7 @@ from epicrec_desktop.matching.decisions import decide, review
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium
 from epicrec_desktop.matching.normalize import key
 from epicrec_desktop.matching.public_names import KNOWN_SERIES
-from epicrec_desktop.matching.sites.model import Undated
+from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
 
 VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)

@@ -42,7 +42,7 @@ class _Words(NamedTuple):
     ascii: frozenset[bytes]
 
 
-def _words(words: Iterable[str]) -> _Words:
+def _word_sets(words: Iterable[str]) -> _Words:
     every = frozenset(words)
     return _Words(every, frozenset(word.encode() for word in every))
 
@@ -53,7 +53,7 @@ def _has_any(known: _Words, text: str) -> bool:
     return not known.every.isdisjoint(_WORD.findall(text))
 
 
-_MEDIUM_WORDS = _words(WORDS["media"])
+_MEDIUM_WORDS = _word_sets(WORDS["media"])
 _EPISODE = re.compile(r"s\d{1,2}[ :.·,-]*ep?\.?\d")
 _OTHER_MEDIUM = re.compile(
     r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|\b(?:seasons?|staffel|saison|"
@@ -72,7 +72,7 @@ def is_other_medium(text: str) -> bool:
     return _OTHER_MEDIUM.search(text) is not None
 
 
-_FILM_WORDS = _words(WORDS["videos about films"])
+_FILM_WORDS = _word_sets(WORDS["videos about films"])
 _FILM_PHRASES = re.compile(
     r"everything (?:wrong|great)|kill count|honest trailer|behind the scenes|making of|gag reel|"
     r"video essay|pitch meeting|tv spot|easter eggs|things you missed|bande[- ]annonce|"
@@ -81,7 +81,7 @@ _FILM_PHRASES = re.compile(
 
 
 # One of these is in every phrase that is written in ASCII, "kill counts" and "annonces" too.
-_PHRASE_WORDS = _words(WORDS["phrases about films"])
+_PHRASE_WORDS = _word_sets(WORDS["phrases about films"])
 _MOVIE_KEYWORD_HINT = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
@@ -106,7 +106,7 @@ def may_have_movie_keyword(title: str) -> bool:
     return not title.isascii() or not _MOVIE_KEYWORD_HINT.isdisjoint(ascii_words(title))
 
 
-_OTHER_WORDS = _words(WORDS["other topics"])
+_OTHER_WORDS = _word_sets(WORDS["other topics"])
 _OTHER_PHRASES = re.compile(
     r"\b(?:sound track|o\.s\.t|(?:original|film) score|(?:official|music|lyric) (?:music )?video|"
     r"live (?:at|in|from|on)|game play|long play|let'?s play|play through|speed run|mega drive|"

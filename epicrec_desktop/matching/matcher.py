@@ -19,8 +19,7 @@ from epicrec_desktop.matching.mentions import match_forum, match_video, may_be_t
 from epicrec_desktop.matching.normalize import page_text
 from epicrec_desktop.matching.page_titles import match_page_title, slug_and_year
 from epicrec_desktop.matching.search_queries import match_search, match_site_search, may_be_search
-from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
-from epicrec_desktop.matching.sites.general import MEDIA_SERVER
+from epicrec_desktop.matching.sites import MEDIA_SERVER, SITES, Reader, Rule, Site
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.unknown_sites import (
     match_scene_release,

@@ -77,11 +77,11 @@ def words(text: str) -> list[str]:
 
     Idempotent: the words of the joined words are the same words.
     """
-    return list(_words(text))
+    return list(_split_words(text))
 
 
 @lru_cache(maxsize=8_192)  # a film's page is asked for one name in several ways
-def _words(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     if not text.isascii():
         text = anyascii(text)
     if "&" in text:

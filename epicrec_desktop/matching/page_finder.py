@@ -55,7 +55,7 @@ class PageFinder:
         self.movies: list[Movie] = list(matcher.catalog.movies)
         self._places: dict[Movie, int] = {}
         self._corrected = {
-            page: self._place(movie) if isinstance(movie, Movie) else movie
+            page: self._place_of(movie) if isinstance(movie, Movie) else movie
             for page, movie in corrected.items()
         }
         self.may_match = matcher.may_match
@@ -64,7 +64,7 @@ class PageFinder:
         """Return the movie of a row, if any, with the page's digest."""
         found = self._matcher.match(url, title)
         if not found.movies and _HOST.match(url):
-            found = self._named(url, title)
+            found = self._match_by_naming_rule(url, title)
         if not found.movies and not self._corrected:
             return found
         page = page_digest(self._key, url, title)
@@ -79,14 +79,14 @@ class PageFinder:
         """Return the movie at a place if no catalog has it."""
         return self.movies[place] if place >= self._listed else None
 
-    def _place(self, movie: Movie) -> int:
+    def _place_of(self, movie: Movie) -> int:
         place = self._places.get(movie)
         if place is None:
             place = self._places[movie] = len(self.movies)
             self.movies.append(movie)
         return place
 
-    def _named(self, url: str, title: str) -> Match:
+    def _match_by_naming_rule(self, url: str, title: str) -> Match:
         address = split_url(url)
         site = self._router.site(address.host) if address else None
         for rule in site.rules if address and site else ():
@@ -95,7 +95,7 @@ class PageFinder:
                 continue
             movie = _movie_of(rule, path, address, title)
             if movie is not None:
-                place = self._place(movie)
+                place = self._place_of(movie)
                 return Match(Decision.ACCEPT, (place,), rule.evidence, rule.name, _CONFIDENCE)
         return NO_MATCH
 

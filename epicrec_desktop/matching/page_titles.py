@@ -112,7 +112,7 @@ def match_page_title(
             continue
         head = rule.heads.match(name) if rule.heads else None
         if head is None or len(head[0]) == len(name) or index.has_word(hit, words(name)[0]):
-            return _named(index, rule, name, hit, title)
+            return _match_of_named_film(index, rule, name, hit, title)
     return _by_address(index, rule, slugs, year, title)
 
 
@@ -144,7 +144,7 @@ def _look_up(
     return name, hit
 
 
-def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
+def _match_of_named_film(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
     """Return what a page is worth whose title names a film."""
     # "Quiz Show" is a film, and "Heat: the quiz" is none.
     if rule.never and rule.never.search(title.replace(name, " ", 1)):

@@ -200,7 +200,7 @@ class TitleIndex:
                     plain.setdefault(bare, []).append(i)
                 for head in filter(None, (short_form(variant), beginning(variant))):
                     short.setdefault("".join(words(head)), []).append(i)
-                for name in _parts(variant, found, franchises):
+                for name in _keys_of_parts(variant, found, franchises):
                     part.setdefault(name, []).append(i)
         self._exact.fill(exact, rank)
         self._loose.fill(loose, rank)
@@ -245,7 +245,7 @@ class TitleIndex:
             return hit
         without = self._loose.get(significant)
         if significant != whole:
-            without = _joined(self._exact.get(significant), without)
+            without = _merged(self._exact.get(significant), without)
         loose = self._dated(without, year, single, certain=False)
         if loose.fit > hit.fit:
             hit = loose
@@ -322,7 +322,7 @@ class TitleIndex:
             self._misspellings = FuzzyIndex((*self._exact, *self._loose))
         names = self._misspellings.nearest("".join(without_article(found)))
         names = names or self._misspellings.nearest("".join(found))
-        near = {_joined(self._exact.get(name), self._loose.get(name)) for name in names}
+        near = {_merged(self._exact.get(name), self._loose.get(name)) for name in names}
         return self._dated(near.pop(), year, False, certain=False) if len(near) == 1 else NO_HIT
 
     def may_end(self, text: str, year: int) -> bool:
@@ -382,7 +382,7 @@ class TitleIndex:
 
     def _without_small_words(self, found: list[str], year: int | None) -> Hit:
         bare = "".join(without_small_words(found))
-        movies = _joined(self._plain.get(bare), self._exact.get(bare), self._loose.get(bare))
+        movies = _merged(self._plain.get(bare), self._exact.get(bare), self._loose.get(bare))
         return self._dated(movies, year, single=False, certain=False)
 
     def _dated(
@@ -411,7 +411,7 @@ def _series(catalog: Catalog) -> dict[str, int]:
     return found
 
 
-def _joined(*found: tuple[int, ...]) -> tuple[int, ...]:
+def _merged(*found: tuple[int, ...]) -> tuple[int, ...]:
     some = [movies for movies in found if movies]
     if len(some) <= 1:
         return some[0] if some else ()
@@ -444,7 +444,7 @@ def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
     return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
 
 
-def _parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
+def _keys_of_parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
     """Yield keys of parts used as titles: the subtitle, or what follows a franchise."""
     names = [words(text) for text in subtitles(variant)]
     head, joint, tail = variant.partition(" and the ")

@@ -290,7 +290,7 @@ class TitleSearch:
         query: _Query | None = _parse_query(text)
         dated = True
         while query is not None and len(self) and (query.words or query.keys):
-            best = np.minimum.reduceat(self._fits(query), self._starts)
+            best = np.minimum.reduceat(self._fit_of_each(query), self._starts)
             known = np.flatnonzero(best < _NOT)
             if known.size:
                 found = self._ranked(best[known].astype(np.int64), known, limit)
@@ -324,7 +324,7 @@ class TitleSearch:
         fits = np.minimum.reduceat(self._by_word(word, alone=True), self._starts)
         return self._place[fits < _NOT]
 
-    def _fits(self, query: _Query) -> NDArray[np.uint8]:
+    def _fit_of_each(self, query: _Query) -> NDArray[np.uint8]:
         """Return how well each title fits: the best of all ways."""
         fits = self._by_words(query)
         self._by_whole(query, fits)
@@ -347,14 +347,14 @@ class TitleSearch:
 
     def _by_whole(self, query: _Query, fits: NDArray[np.uint8]) -> None:
         worded = fits < _TYPOS
-        for wanted, titles in self._whole(query):
+        for wanted, titles in self._titles_of_whole_keys(query):
             # Where the words of the query are words of the title, nothing is joined or mistyped.
             own = worded[titles]
             fits[titles[own]] = np.minimum(fits[titles[own]], _WORDED.get(wanted, wanted))
             others = titles[~own]
             fits[others] = np.minimum(fits[others], _JOINED if wanted == _BEGINS else wanted)
 
-    def _whole(self, query: _Query) -> Iterator[tuple[int, NDArray[np.int32]]]:
+    def _titles_of_whole_keys(self, query: _Query) -> Iterator[tuple[int, NDArray[np.int32]]]:
         for keys, year in ((query.keys, None), (query.dated_keys, query.year)):
             for key in keys:
                 for fit, titles in self._by_key(key):

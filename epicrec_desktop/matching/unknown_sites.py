@@ -24,7 +24,7 @@ from epicrec_desktop.matching.mentions import (
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
 from epicrec_desktop.matching.public_names import WORDS
-from epicrec_desktop.matching.sites.model import Rule
+from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
 SCENE_RELEASE = re.compile(

@@ -7,12 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from epicrec_desktop.matching.sites import Site
-from epicrec_desktop.matching.sites.general import (
-    MEDIA_SERVER,
-    MEDIA_SERVER_NAMES,
-    MEDIA_SERVER_PORTS,
-)
+from epicrec_desktop.matching.sites import MEDIA_SERVER, Site
 
 # "%2Ftt0113277": the letter before the number belongs to a sign that is written in hexadecimal.
 _NUMBER = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))tt(?P<id>\d{7,10})(?!\d)")
@@ -176,6 +171,5 @@ class Router:
 
 def is_media_server(host: str) -> bool:
     """Return whether a host's name or port is a Jellyfin, Emby or Plex server's."""
-    return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
-        part in MEDIA_SERVER_NAMES for part in normalize_host(host).split(".")
-    )
+    parts = {f":{host.rpartition(':')[2]}", *normalize_host(host).split(".")}
+    return not parts.isdisjoint(MEDIA_SERVER.hosts)

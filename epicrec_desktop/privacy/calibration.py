@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss, maximal_rows
+from epicrec_desktop.privacy.integer_rows import IntRows, check_values, exact_loss, maximal_rows
 
 TARGET_GAP = 1e-9
 MAX_STEPS = 200
@@ -233,8 +233,7 @@ def calibrate(
     """
     if epsilon <= 0:
         raise ValueError("the budget must be positive")
-    if not np.isfinite(rows).all() or (rows < 0).any():
-        raise ValueError("the values of a matrix must be finite and not negative")
+    check_values(rows)
     kept = np.flatnonzero(rows.any(axis=0)) if rows.size else np.zeros(0, dtype=np.int64)
     if kept.size == 0:
         return Calibration((), (), (), epsilon, budgets is not None, 0.0)

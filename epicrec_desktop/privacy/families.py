@@ -63,10 +63,9 @@ class Family:
 
 
 class CategoryFamily(Family, ABC):
-    """A family that counts in categories. `by_popularity`: movies of a group are sampled by it."""
+    """A family that counts in categories."""
 
     rounding: ClassVar[Rounding]
-    by_popularity: ClassVar[bool]
 
     @abstractmethod
     def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
@@ -105,7 +104,6 @@ class Improved(CategoryFamily):
     measured_as = "released"
     rounding = Rounding.GROUPS
     adds_up = False
-    by_popularity = True
 
     def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
         """Return every row scaled to the sum M, or just below."""
@@ -142,7 +140,6 @@ class Published(CategoryFamily):
     measured_as = "published"
     rounding = Rounding.COINS
     adds_up = True
-    by_popularity = False
 
     def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
         """Return the rows themselves."""

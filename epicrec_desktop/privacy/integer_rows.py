@@ -29,8 +29,7 @@ def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tu
     `rows` (g, c), values >= 0. Without a multiplier: `DEFAULT_MULTIPLIER` for whole numbers, else
     `FINE_MULTIPLIER`. Raises ValueError for negative or infinite values.
     """
-    if not np.isfinite(rows).all() or (rows < 0).any():
-        raise ValueError("the values of a matrix must be finite and not negative")
+    check_values(rows)
     if multiplier is None:
         whole = bool((rows == np.floor(rows)).all())
         multiplier = DEFAULT_MULTIPLIER if whole else FINE_MULTIPLIER
@@ -40,6 +39,12 @@ def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tu
     return whole_rows.astype(np.int64), multiplier
 
 
+def check_values(rows: NDArray[np.float64]) -> None:
+    """Raise `ValueError` unless the values of a matrix are finite and not negative."""
+    if not np.isfinite(rows).all() or (rows < 0).any():
+        raise ValueError("the values of a matrix must be finite and not negative")
+
+
 def unit_sum_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tuple[IntRows, int]:
     """Return rows scaled to sum 1, as integers ⌊M·a_ij/Σ_j a_ij⌋: every item then costs the same.
 
@@ -47,8 +52,7 @@ def unit_sum_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> t
     are 0/1 and it is small (values are then exact), else 2¹⁶. Rows of zeros stay zero. Raises
     ValueError for negative or infinite values.
     """
-    if not np.isfinite(rows).all() or (rows < 0).any():
-        raise ValueError("the values of a matrix must be finite and not negative")
+    check_values(rows)
     sums = rows.sum(axis=1)
     whole = bool(((rows == 0) | (rows == 1)).all())
     if multiplier is None:

@@ -33,9 +33,10 @@ from epicrec_desktop.privacy.public_prior import (
     TASTE,
     TYPICAL,
     TYPICAL_PART,
-    TYPICAL_SPREAD,
-    TYPICAL_WEIGHT,
+    likely_sizes,
+    possible_sizes,
     public_share,
+    size_prior,
 )
 
 POWER = 1.3
@@ -52,7 +53,6 @@ LEAST_HISTORY = 5
 """Histories of fewer movies say nothing of tastes."""
 
 _TENTH, _COMPARED = 10, 200  # nearest movies of so many
-_SIZES, _FARTHEST = 32, 3.3  # values of N that are averaged over, in standard deviations of log N
 _LEAST = 1e-12
 
 
@@ -222,8 +222,8 @@ class ProfilePosterior:
         """Return the posterior of the movies that can be perturbed.
 
         `perturbed` (n,) are those that can be. `popularity` (n,) and `histories` are public;
-        without histories every feature is taken to be liked more or less by itself. `among`: the
-        history was asked for in so many parts, of which this is one.
+        without histories every feature is taken to be liked more or less by itself. `among` as of
+        `size_prior`.
         """
         count = len(asked.rows)
         position = np.where(perturbed, np.arange(count), count)
@@ -248,12 +248,6 @@ class ProfilePosterior:
             tastes, response = _of_people(known, sizes, share, in_cells, mean_cells)
         else:
             tastes, response = _assumed(share, asked.features, alone, typical)
-        total = len(logs) + TYPICAL_WEIGHT
-        center = (float(logs.sum()) + TYPICAL_WEIGHT * float(np.log(typical))) / total
-        squares = float(((logs - center) ** 2).sum()) + TYPICAL_WEIGHT * TYPICAL_SPREAD**2
-        spread = float(np.sqrt(squares / total))
-        if among > 1:
-            center, spread = center - float(np.log(among)), float(np.hypot(spread, 1.0))
         energies, axes = np.linalg.eigh(tastes)
         return cls(
             share,
@@ -261,7 +255,7 @@ class ProfilePosterior:
             np.maximum(energies, 0.0),
             axes,
             response @ axes,
-            (center, spread),
+            size_prior(logs, typical, among),
         )
 
     def expected(self, noisy: Floats, variance: float) -> tuple[Floats, float]:
@@ -269,14 +263,12 @@ class ProfilePosterior:
 
         `noisy` (k,) in shares of movies, with noise of this variance in each cell.
         """
-        center, deviation = self.log_size
-        logs = center + deviation * np.linspace(-_FARTHEST, _FARTHEST, _SIZES)
+        logs = possible_sizes(self.log_size)
         sizes = np.exp(logs)
         off = (noisy - sizes[:, None] * self.cells) @ self.axes
         spread = sizes[:, None] ** POWER * self.energies + max(variance, _LEAST)
         likely = -0.5 * (off**2 / spread + np.log(spread)).sum(axis=1)
-        likely -= 0.5 * ((logs - center) / deviation) ** 2
-        chance = np.exp(likely - likely.max())
+        chance = likely_sizes(likely, logs, self.log_size)
         chance /= chance.sum()
         moved = chance @ (sizes[:, None] ** POWER * off / spread)
         size = float(chance @ sizes)

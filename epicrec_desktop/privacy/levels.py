@@ -33,6 +33,13 @@ class LevelSplit:
         """Return rows of the perturbed groups on the published columns: (g', c')."""
         return groups.rows[np.ix_(self.perturbed, self.columns)]
 
+    def positions(self, groups: CategoryGroups) -> NDArray[np.int64]:
+        """Return the position of each item's group among the perturbed ones, (n,), or −1."""
+        position = np.full(len(groups.sizes), -1, dtype=np.int64)
+        position[self.perturbed] = np.arange(len(self.perturbed))
+        found: NDArray[np.int64] = position[groups.item_group]
+        return found
+
     def items(
         self, groups: CategoryGroups, items: NDArray[np.int64], kind: ItemClass
     ) -> NDArray[np.int64]:

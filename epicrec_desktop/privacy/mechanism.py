@@ -40,7 +40,7 @@ from epicrec_desktop.privacy.families import (
 from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss, weighted_sum
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
-from epicrec_desktop.privacy.noise import discrete_laplace_vector
+from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.public_prior import TYPICAL, TYPICAL_PART, ProfilePrior, public_share
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.privacy.sanitization import choose_items
@@ -94,6 +94,11 @@ class Mechanism:
         scales = [float(scale / self.multiplier) for scale in self.scales]
         return 2.0 * sum(z * z for z in scales) / len(scales) if scales else 0.0
 
+    def in_movies(self, noisy: Sequence[int]) -> dict[str, float]:
+        """Return the integers of a sample by category, in movies or shares of them."""
+        values = (float(Fraction(value, self.multiplier)) for value in noisy)
+        return dict(zip(self.categories, values, strict=True))
+
     def verify(self) -> Fraction:
         """Return the exact loss, after the check that it is within ε. Raises `PrivacyError`."""
         return verify(self._rows, self.scales, self.epsilon)
@@ -136,7 +141,7 @@ class Mechanism:
         if self.kind == LEARNED.key:
             return self._count_cells(groups, split, items, weights, asked)
         rows = self._covered_rows(groups, split)
-        at = _positions(groups, split)[groups.item_group[items]]
+        at = split.positions(groups)[items]
         return weighted_sum(rows, at, at >= 0, weights)
 
     def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
@@ -174,7 +179,7 @@ class Mechanism:
                 "The question or the catalog are not those this release was planned for, so "
                 "nothing was released. Please try again."
             )
-        is_perturbed = _positions(groups, split)[groups.item_group] >= 0
+        is_perturbed = split.positions(groups) >= 0
         self.verify()
         verify(asked.most[is_perturbed], self.scales, self.epsilon)
         return asked.count(items, is_perturbed[items], weights)
@@ -267,8 +272,7 @@ def plan_question(
         raise ValueError("the question is of another catalog")
     width = len(asked.cells)
     scales = (Fraction(asked.multiplier) / epsilon,) * width
-    perturbed = np.flatnonzero(_positions(groups, split)[groups.item_group] >= 0)
-    verify(asked.most[perturbed], scales, epsilon)
+    verify(asked.most[split.positions(groups) >= 0], scales, epsilon)
     return Mechanism(
         name=mechanism_name(groups, choice, LEARNED),
         categories=asked.cells,
@@ -295,8 +299,8 @@ def sample(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tu
     if len(counts) != len(mechanism.scales):
         raise ValueError("there must be one count for each published category")
     mechanism.verify()
-    noise = discrete_laplace_vector(mechanism.scales, source)
-    return tuple(int(count) + extra for count, extra in zip(counts, noise, strict=True))
+    pairs = zip(counts, mechanism.scales, strict=True)
+    return tuple(int(count) + discrete_laplace(scale, source) for count, scale in pairs)
 
 
 def sanitize(
@@ -314,35 +318,17 @@ def sanitize(
     Only items that can be perturbed are in it. Reads nothing private but `noisy`; the rest as of
     `fit`.
     """
-    x = fit_noisy(
-        groups, choice, mechanism, noisy, popularity=popularity, public_profiles=public_profiles
-    )
-    return sample_movies(
-        groups, choice, x, source, category_family(mechanism.kind), popularity=popularity
-    )
-
-
-def fit_noisy(
-    groups: CategoryGroups,
-    choice: PrivacyChoice,
-    mechanism: Mechanism,
-    noisy: Sequence[int],
-    *,
-    popularity: Floats | None = None,
-    public_profiles: NDArray[np.integer] | None = None,
-) -> Floats:
-    """Return `fit` for the integers of one sample."""
-    values = (float(Fraction(value, mechanism.multiplier)) for value in noisy)
-    counts = dict(zip(mechanism.categories, values, strict=True))
-    return fit(
+    family = category_family(mechanism.kind)
+    x = fit(
         groups,
         choice,
-        counts,
+        mechanism.in_movies(noisy),
         mechanism.variance,
-        family=category_family(mechanism.kind),
+        family=family,
         popularity=popularity,
         public_profiles=public_profiles,
     )
+    return sample_movies(groups, choice, x, source, family, popularity=popularity)
 
 
 def fit(
@@ -370,7 +356,7 @@ def fit(
     x = np.zeros(len(groups.sizes))
     if not released:
         return x
-    at = _positions(groups, split)[groups.item_group]
+    at = split.positions(groups)
     # Groups that cannot be perturbed are taken together, as the last.
     share = public_share(
         popularity, np.where(at < 0, len(split.perturbed), at), len(split.perturbed) + 1
@@ -409,15 +395,14 @@ def sample_movies(
     `x` (g,) in [0, size], as of `fit`.
     """
     split = split_levels(groups, choice)
-    at = _positions(groups, split)[groups.item_group]
+    at = split.positions(groups)
     candidates = np.flatnonzero(at >= 0)
-    weigh = family.by_popularity and popularity is not None
     chosen = choose_items(
         at[candidates],
         x[split.perturbed],
         source,
         rounding=family.rounding,
-        popularity=popularity[candidates] if weigh and popularity is not None else None,
+        popularity=None if popularity is None else popularity[candidates],
     )
     return candidates[chosen]
 
@@ -433,23 +418,15 @@ def movie_shares(
     0 for movies that cannot be perturbed. `asked` as of `Mechanism.count`.
     """
     split = split_levels(groups, choice)
+    at = split.positions(groups)
     if asked is not None:
-        return np.where(perturbed_items(groups, choice)[:, None], asked.weights, 0.0)
+        return np.where((at >= 0)[:, None], asked.weights, 0.0)
     rows = category_family(mechanism.kind).query(split.rows(groups), mechanism.multiplier)[0]
     shares = np.vstack([rows / mechanism.multiplier, np.zeros((1, rows.shape[1]))])
-    found: Floats = shares[_positions(groups, split)[groups.item_group]]
+    found: Floats = shares[at]
     return found
 
 
 def perturbed_items(groups: CategoryGroups, choice: PrivacyChoice) -> NDArray[np.bool_]:
     """Return which items (n,) can be perturbed under these levels."""
-    split = split_levels(groups, choice)
-    found: NDArray[np.bool_] = _positions(groups, split)[groups.item_group] >= 0
-    return found
-
-
-def _positions(groups: CategoryGroups, split: LevelSplit) -> NDArray[np.int64]:
-    """Return the position of each group among the perturbed ones, or −1."""
-    position = np.full(len(groups.sizes), -1, dtype=np.int64)
-    position[split.perturbed] = np.arange(len(split.perturbed))
-    return position
+    return split_levels(groups, choice).positions(groups) >= 0

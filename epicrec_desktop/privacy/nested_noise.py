@@ -118,33 +118,21 @@ def _decided(weights: Sequence[Interval], prefix: int, have: int) -> int | None:
     return len(weights) - 1
 
 
-@dataclass(frozen=True)
-class NoisyValue:
-    """A released value y = x + noise, discrete Laplace of this scale (both on the counts' scale).
+def noisier_copy(value: int, scale: Fraction, larger: Fraction, source: BitSource) -> int:
+    """Return a more private copy, of a `larger` scale, of a released value, and from no data.
 
-    A smaller scale is a less private copy.
+    The value is a count plus discrete Laplace noise of `scale`, both on the counts' scale.
     """
-
-    scale: Fraction
-    value: int
-
-    def __post_init__(self) -> None:
-        if self.scale <= 0:
-            raise ValueError("the scale must be positive")
-
-
-def derive_noisier_copy(less_private: NoisyValue, scale: Fraction, source: BitSource) -> NoisyValue:
-    """Return a more private copy (larger scale), from a less private one and no data."""
-    if scale <= less_private.scale:
-        raise ValueError("a more private copy has a larger scale")
+    if not 0 < scale < larger:
+        raise ValueError("scales are positive, and a more private copy has a larger one")
 
     def weights(bits: int) -> tuple[Interval, Interval]:
-        same = same_probability(scale, less_private.scale, bits)
+        same = same_probability(larger, scale, bits)
         return same, Interval.whole(1, bits) - same
 
-    guard = _guard_bits(1 / scale, 1 / less_private.scale)
-    further = discrete_laplace(scale, source) if sample_index(weights, source, guard=guard) else 0
-    return NoisyValue(scale, less_private.value + further)
+    if sample_index(weights, source, guard=_guard_bits(1 / larger, 1 / scale)) == 0:
+        return value
+    return value + discrete_laplace(larger, source)
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,6 @@ and 2).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -59,11 +58,6 @@ def discrete_laplace(scale: Fraction, source: BitSource) -> int:
         if negative and magnitude == 0:  # zero must not be counted twice
             continue
         return -magnitude if negative else magnitude
-
-
-def discrete_laplace_vector(scales: Sequence[Fraction], source: BitSource) -> tuple[int, ...]:
-    """Return independent exact samples, one for each scale."""
-    return tuple(discrete_laplace(scale, source) for scale in scales)
 
 
 def float_laplace(

@@ -23,7 +23,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.json_text import fraction, whole
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
-from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy
+from epicrec_desktop.privacy.nested_noise import noisier_copy
 from epicrec_desktop.privacy.randomness import BitSource
 
 TRUST_TIERS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 8))
@@ -151,6 +151,6 @@ def sample_tier(
 ) -> tuple[int, ...]:
     """Return a tier (c,) from the one above it and no data; `upper` scales are the smaller ones."""
     return tuple(
-        derive_noisier_copy(NoisyValue(scale, value), larger, source).value
+        noisier_copy(value, scale, larger, source)
         for value, scale, larger in zip(noisy, upper, lower, strict=True)
     )

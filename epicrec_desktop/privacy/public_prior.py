@@ -77,6 +77,33 @@ def public_share(popularity: Floats | None, item_group: NDArray[np.int64], group
     return share
 
 
+def size_prior(logs: Floats, typical: float, among: int) -> tuple[float, float]:
+    """Return mean and deviation of log N, given the logs (u,) of public people's sizes.
+
+    `typical` is the size that is assumed where nothing else is known. `among`: what is asked for is
+    one of so many parts that a history was divided into, nobody knows how.
+    """
+    total = len(logs) + TYPICAL_WEIGHT
+    center = float((logs.sum() + TYPICAL_WEIGHT * np.log(max(typical, 1.0))) / total)
+    squares = ((logs - center) ** 2).sum() + TYPICAL_WEIGHT * TYPICAL_SPREAD**2
+    spread = float(np.sqrt(squares / total))
+    if among == 1:
+        return center, spread
+    return center - float(np.log(among)), float(np.hypot(spread, 1.0))
+
+
+def possible_sizes(size: tuple[float, float]) -> Floats:
+    """Return the values of log N that are averaged over, given its mean and deviation."""
+    return size[0] + size[1] * np.linspace(-_FARTHEST, _FARTHEST, _SIZES)
+
+
+def likely_sizes(likely: Floats, logs: Floats, size: tuple[float, float]) -> Floats:
+    """Return the weights of `possible_sizes`, by how likely (log) each makes what was released."""
+    posterior = likely - 0.5 * ((logs - size[0]) / size[1]) ** 2
+    weights: Floats = np.exp(posterior - posterior.max())
+    return weights
+
+
 @dataclass(frozen=True)
 class ProfilePrior:
     """How sizes of profiles vary, and what their parts in each group of movies are.
@@ -102,8 +129,7 @@ class ProfilePrior:
     ) -> ProfilePrior:
         """From profiles (u, g) of public users, if there are any; `share` (g,) as `public_share`.
 
-        `typical` is the size that is assumed where nothing else is known. `among`: what is asked
-        for is one of so many parts that a history was divided into, nobody knows how.
+        `typical` and `among` as of `size_prior`.
         """
         if profiles is None:
             profiles = np.zeros((0, len(share)), dtype=np.int64)
@@ -114,15 +140,10 @@ class ProfilePrior:
         known = len(sizes) / (len(sizes) + SHRINKAGE_PEOPLE)
         mean = weight @ parts / weight.sum() if len(sizes) else share
         logs = np.log(sizes)
-        total = len(logs) + TYPICAL_WEIGHT
-        center = (logs.sum() + TYPICAL_WEIGHT * np.log(max(typical, 1.0))) / total
-        squares = ((logs - center) ** 2).sum() + TYPICAL_WEIGHT * TYPICAL_SPREAD**2
-        spread = float(np.sqrt(squares / total))
-        if among > 1:
-            center, spread = center - np.log(among), float(np.hypot(spread, 1.0))
         # What nobody of these people watched is still watched by somebody.
         own = known * (1.0 - UNSEEN)
-        return cls(own * mean + (1.0 - own) * share, parts, logs, (float(center), spread))
+        mean = own * mean + (1.0 - own) * share
+        return cls(mean, parts, logs, size_prior(logs, typical, among))
 
     def estimate_counts(
         self, rows: Floats, released: Floats, target: Floats, variance: float
@@ -134,8 +155,7 @@ class ProfilePrior:
         jointly normal; N itself is averaged over, by how likely each makes what was released.
         """
         width = rows.shape[1]
-        center, deviation = self.size
-        logs = center + deviation * np.linspace(-_FARTHEST, _FARTHEST, _SIZES)
+        logs = possible_sizes(self.size)
         both = np.hstack([rows, released])
         given = list(self._given_size(both, self._assumed(rows, both), logs))
         noise = variance * np.eye(len(target))
@@ -146,8 +166,7 @@ class ProfilePrior:
             [m[:width] + j[:width, width:] @ s for (m, j), s in zip(given, solved, strict=True)]
         )
         likely = -0.5 * (np.array(list(map(np.dot, off, solved))) + np.linalg.slogdet(noisy)[1])
-        likely -= 0.5 * ((logs - center) / deviation) ** 2
-        weights = np.exp(likely - likely.max())
+        weights = likely_sizes(likely, logs, self.size)
         counts: Floats = weights @ np.maximum(found, 0.0) / weights.sum()
         return counts
 

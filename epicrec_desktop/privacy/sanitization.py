@@ -22,7 +22,8 @@ class Rounding(StrEnum):
     """How fractions become movies.
 
     COINS: a coin for each item, as published; the reference. GROUPS: ⌊x⌋ + Bernoulli(fraction)
-    items of each group, sampled without replacement, which follows the fit more closely.
+    items of each group, sampled without replacement and, where it is known, by popularity, which
+    follows the fit more closely.
     """
 
     COINS = "coins"
@@ -41,17 +42,13 @@ def choose_items(
 
     `item_group` (n,) the group of each item, `x` (g,) within [0, size]. `popularity` (n,) >= 0 is
     public: items of a group are then sampled with probabilities proportional to popularity + 1
-    instead of uniformly. With coins it takes a sample per group of as many items as coins fell.
+    instead of uniformly. Coins do without it.
     """
     sizes = np.bincount(item_group, minlength=len(x))
     if rounding is Rounding.COINS:
         share = np.divide(x, sizes, out=np.zeros(len(x)), where=sizes > 0)
-        heads = uniforms(source, len(item_group)) < share[item_group]
-        if popularity is None:
-            return np.flatnonzero(heads)
-        counts = np.bincount(item_group[heads], minlength=len(x))
-    else:
-        counts = round_groups(x, sizes, uniforms(source, len(x)))
+        return np.flatnonzero(uniforms(source, len(item_group)) < share[item_group])
+    counts = round_groups(x, sizes, uniforms(source, len(x)))
     return sample_within_groups(item_group, counts, source, popularity)
 
 

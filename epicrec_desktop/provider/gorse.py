@@ -53,7 +53,7 @@ def left_users(cache: Cache) -> tuple[str, ...]:
     """Return the made-up users that a server did not delete when it was asked to."""
     try:
         found = msgspec.json.decode(cache.get(_LEFT, _LEFT_BYTES) or b"[]", type=list[str])
-    except msgspec.MsgspecError:
+    except (ValueError, RecursionError):
         return ()
     return tuple(filter(_USER.fullmatch, found))
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
 import threading
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -25,6 +23,7 @@ from epicrec_desktop.provider.plain_json import PlainJson
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
+from epicrec_desktop.recommend.model_manifest import MANIFEST_BYTES, Manifest, parse_manifest
 from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
@@ -33,15 +32,12 @@ from epicrec_desktop.recommend.wire_published import (
     parse_about,
     parse_catalog,
 )
-from epicrec_desktop.recommend.wire_schema import WireError, decode
+from epicrec_desktop.recommend.wire_schema import WireError
 
 EVERY_SECONDS = 24 * 3600
 JITTER_SECONDS = 2 * 3600
 
-MAX_MANIFEST_BYTES = 100_000
-MAX_MANIFEST_VALUES = 2_000
 MAX_MODEL_BYTES = 100_000_000
-MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
 
 _NO_MOVIES = b"none"
 """Stored in place of the catalog of a server that lists none."""
@@ -160,14 +156,14 @@ class Published:
 
     def _fetch_model(self, cancelled: IsCancelled) -> bool:
         """Fetch the model; return whether the provider shares one."""
-        manifest = self._exchanges.fetch("/v1/models/current", MAX_MANIFEST_BYTES, cancelled)
+        manifest = self._exchanges.fetch("/v1/models/current", MANIFEST_BYTES, cancelled)
         document = None if manifest is None else self._manifest(manifest)
         items = None
         if document is not None:
-            path = f"/v1/models/{short_id(document['id'])}/items"
+            path = f"/v1/models/{short_id(document.id)}/items"
             items = self._exchanges.fetch(path, MAX_MODEL_BYTES, cancelled, media_type=None)
             check(cancelled)
-        if items is None:  # what it shared once is not what it uses
+        if document is None or items is None:  # what it shared once is not what it uses
             self._cache.drop_model()
             return False
         try:
@@ -201,15 +197,11 @@ class Published:
             self._parsed = (checksum, catalog)
         return self._parsed[1]
 
-    def _manifest(self, body: bytes) -> dict[str, Any]:
+    def _manifest(self, body: bytes) -> Manifest:
         try:
-            document = decode(body, MAX_MANIFEST_VALUES)
+            return parse_manifest(body)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
-        identifier = document.get("id") if isinstance(document, dict) else None
-        if not isinstance(identifier, str) or not MODEL_ID.fullmatch(identifier):
-            raise self._exchanges.malformed_answer(NOTHING_SENT)
-        return dict(document)
 
 
 _SHARES = N_(

@@ -70,9 +70,9 @@ class CompletedModel(ItemModel):
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Score all items; those without ratings where knowledge puts them among the others."""
         count = len(self._trained.records)
-        own = self._trained.scores(*_part(profile, weights, profile < count))
+        own = self._trained.scores(*_selected(profile, weights, profile < count))
         place = self._known_item[profile]
-        of_knowledge = self._known.scores(*_part(place, weights, place >= 0))
+        of_knowledge = self._known.scores(*_selected(place, weights, place >= 0))
         there = np.sort(of_knowledge[self._both])
         trained = np.sort(own[self._both_trained])
         added = np.interp(of_knowledge[self._added], there, trained)
@@ -117,7 +117,7 @@ class CompletedModel(ItemModel):
         return found
 
 
-def _part(
+def _selected(
     items: Positions, weights: Floats32 | None, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]]
 ) -> tuple[Positions, Floats32 | None]:
     return items[chosen], None if weights is None else weights[chosen]

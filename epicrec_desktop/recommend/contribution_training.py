@@ -209,7 +209,7 @@ def train_from_counts(
     rows, weight = [np.zeros((0, len(totals)), dtype=np.float32)], 0.0
     for one in contributed:
         tally, own = one.tally, one.tally.weight
-        place, at = _places(significant, one.candidates)
+        place, at = _candidate_columns(significant, one.candidates)
         most = _most(totals, users, place, at, len(tally.counts))
         profiles = tally.pseudo_profiles(most)
         part = np.zeros((len(profiles), len(totals)), dtype=np.float32)
@@ -244,7 +244,7 @@ def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) ->
     return most
 
 
-def _places(significant: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
+def _candidate_columns(significant: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
     """Columns of the seed's matrix that are candidates, and which ones."""
     column = {wire_id: i for i, wire_id in enumerate(significant)}
     known = [(column[c], k) for k, c in enumerate(candidates) if c in column]

@@ -7,13 +7,13 @@ may be opened. The same line is the content of a file and the address of a link.
 
 from __future__ import annotations
 
-import binascii
-import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
+
+import msgspec
 
 SCHEME = "epicrec:"
 SUFFIX = ".epicrec"
@@ -45,11 +45,8 @@ class Invitation:
 
 def encode(invitation: Invitation) -> str:
     """Return the line. Raises `InvitationError` for what `decode` would refuse."""
-    fields = {name: value for name, value in asdict(invitation).items() if value}
-    if invitation.expires is not None:
-        fields["expires"] = invitation.expires.isoformat()
-    document = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    line = SCHEME + urlsafe_b64encode(document.encode()).decode().rstrip("=")
+    document = msgspec.json.encode({n: value for n, value in asdict(invitation).items() if value})
+    line = SCHEME + urlsafe_b64encode(document).decode().rstrip("=")
     decode(line)
     return line
 
@@ -69,10 +66,10 @@ def decode(text: str) -> Invitation:
         raise InvitationError("not an invitation")
     try:
         content = urlsafe_b64decode(encoded.rstrip("=") + "=" * (-len(encoded.rstrip("=")) % 4))
-        document = json.loads(content.decode("utf-8"))
-    except (binascii.Error, ValueError, RecursionError):
+        read = msgspec.json.decode(content, type=Invitation)
+    except (ValueError, RecursionError):
         raise InvitationError("incomplete") from None
-    return _of(document)
+    return _checked(read)
 
 
 def read_line(file: Path) -> str:
@@ -87,29 +84,19 @@ def read_line(file: Path) -> str:
         return ""
 
 
-def _of(document: object) -> Invitation:
-    """Return the invitation of a JSON document, each field within its bounds."""
-    if not isinstance(document, dict):
-        raise InvitationError("incomplete")
-    known = {}
-    for name in ("name", "address", "certificate", "key", "expires"):
-        known[name] = document.get(name, "")
-        if not isinstance(known[name], str):
-            raise InvitationError("incomplete")
-    name, address = known["name"].strip(), known["address"].strip()
+def _checked(read: Invitation) -> Invitation:
+    """Return an invitation whose fields are within their bounds."""
+    name, address, certificate = (
+        text.strip() for text in (read.name, read.address, read.certificate)
+    )
     if not name or not name.isprintable() or len(name) > MOST_NAME:
         raise InvitationError("without a name")
     if not address or not address.isprintable() or len(address) > MOST_ADDRESS:
         raise InvitationError("without an address")
-    certificate, key = known["certificate"].strip(), known["key"]
     if certificate and (
         len(certificate) > MOST_CERTIFICATE or not _CERTIFICATE.fullmatch(certificate)
     ):
         raise InvitationError("with a damaged certificate")
-    if key and not KEY.fullmatch(key):
+    if read.key and not KEY.fullmatch(read.key):
         raise InvitationError("with a damaged key")
-    try:
-        expires = date.fromisoformat(known["expires"]) if known["expires"] else None
-    except ValueError:
-        raise InvitationError("incomplete") from None
-    return Invitation(name, address, certificate, key, expires)
+    return replace(read, name=name, address=address, certificate=certificate)

@@ -160,7 +160,7 @@ class KnowledgeModel(ItemModel):
         public_rows = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
         ids = [str(catalog.movies[i].wire_id).encode("ascii") for i in public_rows]
         bits = np.zeros((len(public_rows), max(len(traits), 1)), dtype=bool)
-        place = _places(catalog, public_rows)
+        place = _rows_by_id(catalog, public_rows)
         for column, (_, films) in enumerate(traits):
             bits[[place[film] for film in films if film in place], column] = True
         packed = np.packbits(bits, axis=1)
@@ -363,7 +363,7 @@ class KnowledgeModel(ItemModel):
         return _unit(described)
 
 
-def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
+def _rows_by_id(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
     place: dict[str, int] = {}
     for row, i in enumerate(public_rows):
         movie = catalog.movies[i]

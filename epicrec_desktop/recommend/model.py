@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import NO_HEADER, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
+from epicrec_desktop.recommend.model_manifest import FORMAT
 
-FORMAT = 1
 MAX_ITEMS = 500_000
 MAX_ID_LENGTH = 128
 

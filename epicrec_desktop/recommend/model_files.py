@@ -17,22 +17,17 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import (
-    FORMAT,
     ItemModel,
     ModelError,
-    Parameters,
     map_items,
     model_id,
     parse_items,
 )
-from epicrec_desktop.recommend.model_manifest import MANIFEST, read_manifest, training_record
+from epicrec_desktop.recommend.model_manifest import MANIFEST, Manifest, read_manifest
 
 KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel)}
 CHECKED = "checked.json"
 """Which items file was found whole, with its size and time of change."""
-
-_MOST_PARAMETERS = 100
-_LARGEST = 1e15
 
 
 def save(model: ItemModel, folder: Path) -> None:
@@ -62,57 +57,46 @@ def load(folder: Path) -> ItemModel:
         manifest = read_manifest(folder)
     except ValueError as error:
         raise _damaged() from error
-    file = folder / items_name(manifest["id"])
+    file = folder / items_name(manifest.id)
     if file.parent != folder or not file.is_file():
         raise _damaged()
     try:
-        kind, parameters, sha256 = _described(manifest)
+        kind, sha256 = _kind(manifest), manifest.sha256
         if _is_checked(file, sha256):
-            return _with_training(kind(map_items(file), parameters, sha256), manifest)
+            return _with_training(kind(map_items(file), manifest.parameters, sha256), manifest)
         with file.open("rb") as stream:
             found = hashlib.file_digest(stream, "sha256").hexdigest()
         if found != sha256:
             raise _damaged()
-        model = kind.create(map_items(file), parameters, sha256)
+        model = kind.create(map_items(file), manifest.parameters, sha256)
     except (ValueError, MemoryError) as error:
         raise _damaged() from error
     _remember(file, sha256)
     return _with_training(model, manifest)
 
 
-def assemble(manifest: Any, items: bytes) -> ItemModel:
-    """Build a model from a manifest, as read from JSON, and the bytes of its items file.
+def assemble(manifest: Manifest, items: bytes) -> ItemModel:
+    """Build a model from a manifest and the bytes of its items file.
 
     Raises `ValueError` unless the kind is known, the checksum and the id are those of the content,
     and every item is sound.
     """
-    kind, parameters, sha256 = _described(manifest)
+    kind, sha256 = _kind(manifest), manifest.sha256
     if hashlib.sha256(items).hexdigest() != sha256:
         raise ValueError("the items do not have the checksum that the manifest names")
-    return _with_training(kind.create(parse_items(items), parameters, sha256), manifest)
+    return _with_training(kind.create(parse_items(items), manifest.parameters, sha256), manifest)
 
 
-def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
-    model.training = training_record(manifest)
+def _with_training(model: ItemModel, manifest: Manifest) -> ItemModel:
+    model.training = manifest.training
     return model
 
 
-def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
-    """Return kind, parameters and checksum of a manifest. Raises `ValueError` if its id differs."""
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ValueError("the manifest has an unknown format")
-    kind = manifest.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise ValueError("the model is of an unknown kind")
-    parameters = manifest.get("parameters")
-    if not isinstance(parameters, dict) or not all(map(_is_number, parameters.values())):
-        raise ValueError("the parameters are not numbers")
-    if len(parameters) > _MOST_PARAMETERS or not all(map(str.isprintable, parameters)):
-        raise ValueError("the parameters have no names")
-    sha256 = str(manifest.get("sha256"))
-    if manifest.get("id") != model_id(kind, parameters, sha256):
+def _kind(manifest: Manifest) -> type[ItemModel]:
+    """Return the kind of a model. Raises `ValueError` if its id is not that of its content."""
+    if manifest.id != model_id(manifest.kind, manifest.parameters, manifest.sha256):
         raise ValueError("the id is not that of the content")
-    return KINDS[kind], parameters, sha256
+    return KINDS[manifest.kind]
 
 
 def _is_checked(items: Path, sha256: str) -> bool:
@@ -147,11 +131,6 @@ def items_name(identifier: str) -> str:
 def id_of(items: Path) -> str:
     """Return the id of the model that an items file is named after."""
     return items.stem.removeprefix("items-")
-
-
-def _is_number(value: object) -> bool:
-    """Return whether the value is a number of computable size; JSON integers are unbounded."""
-    return isinstance(value, int | float) and type(value) is not bool and abs(value) < _LARGEST
 
 
 def _damaged() -> ModelError:

@@ -1,16 +1,16 @@
-"""Read the manifest of a stored model: its id, and its measured quality. No NumPy, for a start."""
+"""The manifest of a model: its id, and its measured quality. No NumPy, for a start."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from epicrec_desktop.domain.json_documents import plain
-from epicrec_desktop.recommend.wire_schema import decode
+from epicrec_desktop.recommend.wire_schema import Digest, check_lines, convert, decode
 
 OWN_MODEL = "this-computer"
 """Folder of the model that was trained on this computer."""
@@ -23,26 +23,41 @@ Points = Annotated[
     msgspec.Meta(max_length=_MOST_POINTS),
 ]
 
-_MANIFEST_BYTES = 100_000
+FORMAT: Literal[1] = 1
+MANIFEST_BYTES = 100_000
 _MANIFEST_VALUES = 2_000
+_BOUNDED = msgspec.Meta(gt=-(10**15), lt=10**15)
+Number = Annotated[int, _BOUNDED] | Annotated[float, _BOUNDED]
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return the manifest of the model in a folder; its items are not looked at.
+class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The items file of a model: what it holds, its checksum, and for information its training."""
 
-    Raises `FileNotFoundError` if there is none, `ValueError` if it is no manifest with an id.
-    """
-    with (folder / MANIFEST).open("rb") as stream:
-        manifest = decode(stream.read(_MANIFEST_BYTES), _MANIFEST_VALUES)
-    if not isinstance(manifest, dict) or not isinstance(manifest.get("id"), str):
-        raise ValueError("not a manifest")
+    format: Literal[1]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,20}-[0-9a-f]{16}$")]
+    kind: Literal["als", "knowledge", "linear"]
+    items: int
+    dtype: list[Any]
+    parameters: Annotated[dict[str, Number], msgspec.Meta(max_length=100)]
+    sha256: Digest
+    bytes: int
+    training: dict[str, Any] = {}
+
+
+def parse_manifest(body: bytes) -> Manifest:
+    """Return a manifest that was read or fetched. Raises `WireError`, a `ValueError`."""
+    manifest = convert(decode(body, _MANIFEST_VALUES), Manifest)
+    check_lines("/parameters", *manifest.parameters)
     return manifest
 
 
-def training_record(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the informational training record of a manifest."""
-    training = manifest.get("training")
-    return training if isinstance(training, dict) else {}
+def read_manifest(folder: Path) -> Manifest:
+    """Return the manifest of the model in a folder; its items are not looked at.
+
+    Raises `FileNotFoundError` if there is none, `ValueError` if it is damaged.
+    """
+    with (folder / MANIFEST).open("rb") as stream:
+        return parse_manifest(stream.read(MANIFEST_BYTES))
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ S being the covariance of the users' histories after size and popularity are tak
 by the root of its size: gradient steps (Adam), each row projected onto the L1 ball.
 
 Nothing depends on how a machine rounds. Sums are of whole numbers below 2⁵³, which are exact in any
-order and with any BLAS (`_whole`); everything else is one correctly rounded operation at a time, or
-Python's own floats in a fixed order. No logarithm, exponential or random generator is used.
+order and with any BLAS (`_fixed_point`); everything else is one correctly rounded operation at a
+time, or Python's own floats in a fixed order. No logarithm, exponential or random generator is
+used.
 """
 
 from __future__ import annotations
@@ -149,27 +150,27 @@ class _Tastes:
 
     def of_rows(self, rows: Floats) -> Floats:
         """Return T·rows, (u, k)."""
-        whole, unit = _whole(rows, _BITS)
+        whole, unit = _fixed_point(rows, _BITS)
         mean = self.popularity @ whole / self.popularity.sum()
         off = self.watched @ whole - self.sizes[:, None] * mean
         return np.asarray(off * unit / np.sqrt(self.sizes)[:, None])
 
     def to_movies(self, cells: Floats) -> Floats:
         """Return Tᵀ·cells over the number of users, (n, k)."""
-        whole, unit = _whole(cells / np.sqrt(self.sizes)[:, None], _BITS)
+        whole, unit = _fixed_point(cells / np.sqrt(self.sizes)[:, None], _BITS)
         total = self.sizes @ whole / self.popularity.sum()
         found = self.watched.T @ whole - self.popularity[:, None] * total
         return np.asarray(found * (unit / len(self.sizes)))
 
 
-def _whole(values: Floats, bits: int) -> tuple[Floats, float]:
+def _fixed_point(values: Floats, bits: int) -> tuple[Floats, float]:
     """Return whole numbers of at most so many bits, and the unit that they count in."""
     _, exponent = math.frexp(float(np.abs(values).max(initial=0.0)))
     return np.rint(np.ldexp(values, bits - exponent)), math.ldexp(1.0, exponent - bits)
 
 
 def _gram(values: Floats) -> list[list[float]]:
-    whole, unit = _whole(values, _GRAM_BITS)
+    whole, unit = _fixed_point(values, _GRAM_BITS)
     found: list[list[float]] = ((whole.T @ whole) * (unit * unit)).tolist()
     return found
 

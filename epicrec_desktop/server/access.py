@@ -171,7 +171,7 @@ class Rate:
         if self.per_second <= 0.0:
             return 0.0
         now, gap = self.now(), 1.0 / self.per_second
-        first, second = self._places(client)
+        first, second = self._cells_of_client(client)
         times = self.table.times
         whole = max(now, min(float(times[0, first]), float(times[1, second])))
         late = whole + gap - now - gap * self.burst
@@ -181,7 +181,7 @@ class Rate:
         times[1, second] = max(float(times[1, second]), whole + gap)
         return 0.0
 
-    def _places(self, client: str) -> tuple[int, int]:
+    def _cells_of_client(self, client: str) -> tuple[int, int]:
         text = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
         digest = hashlib.blake2b(text, digest_size=8, key=self.table.key).digest()
         return (

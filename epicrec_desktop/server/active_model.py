@@ -220,14 +220,14 @@ class Mirror:
         end = time.monotonic() + LONGEST_S
         try:
             for name, entry in files.items():
-                self._keep(session, f"{there.name}/{name}", partial / name, entry, end)
+                self._download(session, f"{there.name}/{name}", partial / name, entry, end)
             (partial / FILES).write_bytes(file_list)
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
         self._local.place(partial, there.name)
 
-    def _keep(
+    def _download(
         self, session: requests.Session, path: str, file: Path, entry: FileEntry, end: float
     ) -> None:
         digest, got = hashlib.sha256(), 0

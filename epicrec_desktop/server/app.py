@@ -22,6 +22,7 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.recommend import wire
 from epicrec_desktop.recommend.model_files import id_of
+from epicrec_desktop.recommend.model_manifest import Manifest
 from epicrec_desktop.recommend.personas import SHORT, load_personas
 from epicrec_desktop.recommend.wire import (
     MAX_REQUEST_BYTES,
@@ -286,7 +287,7 @@ def _published(service: Service) -> APIRouter:
     @router.get(
         "/models/current",
         dependencies=[Depends(check_shared)],
-        responses=http.responses_for(200, http.MANIFEST, 304, 404),
+        responses=http.responses_for(200, Manifest, 304, 404),
     )
     def get_current_model(request: Request) -> Response:
         """Return the manifest of the item model in use, to rank with locally."""
@@ -426,12 +427,12 @@ def _operations(service: Service) -> APIRouter:
     router = APIRouter()
     database = _DatabaseCheck(service.storage)
 
-    @router.get("/healthz", responses=http.responses_for(200, http.STATUS))
+    @router.get("/healthz", responses=http.responses_for(200, http.Status))
     async def healthz() -> Response:
         """Return that the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @router.get("/readyz", responses=http.responses_for(200, http.STATUS, 503))
+    @router.get("/readyz", responses=http.responses_for(200, http.Status, 503))
     async def readyz() -> Response:
         """Whether requests may be sent here: it has a model, and is not about to end.
 
@@ -439,7 +440,7 @@ def _operations(service: Service) -> APIRouter:
         """
         return ready()
 
-    @router.get("/readyz/contributions", responses=http.responses_for(200, http.STATUS, 503))
+    @router.get("/readyz/contributions", responses=http.responses_for(200, http.Status, 503))
     async def readyz_contributions() -> Response:
         """Whether contributions may be sent here: as `/readyz`, and the database answers."""
         answer = ready()

@@ -177,7 +177,7 @@ class _Sums:
 
     def spread(self, basis: Floats32) -> Floats32:
         """DᵀD·basis."""
-        sent = self._blocks.context.broadcast(self._whole(basis))
+        sent = self._blocks.context.broadcast(self._with_unwatched_rows(basis))
         try:
             slabs = self._blocks.mapPartitions(partial(kernels.spread, sent=sent))
             parts = min(self._blocks.getNumPartitions(), 1 + self._items // kernels.SLAB)
@@ -189,14 +189,14 @@ class _Sums:
 
     def inner(self, basis: Floats32) -> Floats32:
         """(D·basis)ᵀ(D·basis)."""
-        sent = self._blocks.context.broadcast(self._whole(basis))
+        sent = self._blocks.context.broadcast(self._with_unwatched_rows(basis))
         try:
             found = self._blocks.mapPartitions(partial(kernels.inner, sent=sent))
             return np.asarray(found.treeReduce(np.add), dtype=np.float32)
         finally:
             sent.destroy()
 
-    def _whole(self, basis: Floats32) -> Floats32:
+    def _with_unwatched_rows(self, basis: Floats32) -> Floats32:
         whole = np.zeros((self._items, basis.shape[1]), dtype=np.float32)
         whole[self._watched] = basis
         return whole

@@ -22,8 +22,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from epicrec_desktop.recommend.model import FORMAT
-from epicrec_desktop.recommend.model_files import KINDS
 from epicrec_desktop.recommend.wire_schema import Schema, WireError, schema_of
 from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
@@ -281,36 +279,23 @@ def _header(request: Request, name: str) -> list[str]:
     return request.headers.get(name, "").split(",")
 
 
-MANIFEST: Schema = {
-    "type": "object",
-    "required": ["format", "id", "kind", "items", "dtype", "parameters", "sha256", "bytes"],
-    "properties": {
-        "format": {"enum": [FORMAT]},
-        "id": {"type": "string"},
-        "kind": {"enum": sorted(KINDS)},
-        "items": {"type": "integer"},
-        "dtype": {"type": "array"},
-        "parameters": {"type": "object", "additionalProperties": {"type": "number"}},
-        "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-        "bytes": {"type": "integer"},
-    },
-}
-PROBLEM: Schema = {
-    "type": "object",
-    "required": ["type", "title", "status"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "pointer": {"type": "string", "description": "Where in the document (RFC 6901)"},
-    },
-}
-STATUS: Schema = {
-    "type": "object",
-    "required": ["status"],
-    "properties": {"status": {"type": "string"}, "model": {"type": "string"}},
-}
+class ProblemDocument(msgspec.Struct):
+    """What is answered to a request that fails (RFC 9457); `pointer`: RFC 6901."""
+
+    type: str
+    title: str
+    status: int
+    detail: str | msgspec.UnsetType = msgspec.UNSET
+    pointer: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Status(msgspec.Struct):
+    """Whether a worker runs, or is ready."""
+
+    status: str
+    model: str | msgspec.UnsetType = msgspec.UNSET
+
+
 BYTES: Schema = {"type": "string", "contentMediaType": "application/octet-stream"}
 
 _MEANING = {
@@ -336,7 +321,7 @@ def responses_for(
 
 def problems(*statuses: int) -> dict[Any, Any]:
     """Return the `responses` that are problem documents."""
-    content = {"content": {"application/problem+json": {"schema": PROBLEM}}}
+    content = {"content": {"application/problem+json": {"schema": schema_of(ProblemDocument)}}}
     return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
@@ -355,7 +340,9 @@ def complete_schema(app: FastAPI, *, closed: bool) -> None:
         for call in (c for path in document["paths"].values() for c in path.values()):
             invalid = call["responses"].get("422")
             if invalid is not None:
-                invalid["content"] = {"application/problem+json": {"schema": PROBLEM}}
+                invalid["content"] = {
+                    "application/problem+json": {"schema": schema_of(ProblemDocument)}
+                }
         document.get("components", {}).pop("schemas", None)
         if closed:
             scheme = {"type": "http", "scheme": "bearer"}

@@ -47,7 +47,7 @@ class BoundedProtocol(H11Protocol):
         if len(self.connections) > self.limits.connections and not self._make_room():
             transport.abort()
             return
-        self._look()
+        self._check_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
@@ -60,7 +60,7 @@ class BoundedProtocol(H11Protocol):
         """Return whether no request is being received."""
         return self.conn.their_state is h11.IDLE
 
-    def _look(self) -> None:
+    def _check_progress(self) -> None:
         # Another cycle is another request, also where the same state is met again.
         state = (self.conn.their_state, self.cycle)
         if state[0] is not self._seen[0] or state[1] is not self._seen[1]:
@@ -68,7 +68,7 @@ class BoundedProtocol(H11Protocol):
         elif self.loop.time() - self.since >= self._allowed():
             self.transport.abort()
             return
-        self._timer = self.loop.call_later(self.limits.look_seconds, self._look)
+        self._timer = self.loop.call_later(self.limits.look_seconds, self._check_progress)
 
     def _allowed(self) -> float:
         if self.is_waiting:

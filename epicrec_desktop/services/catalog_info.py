@@ -15,7 +15,6 @@ from epicrec_desktop.recommend.model_manifest import (
     OWN_MODEL,
     ModelQuality,
     read_manifest,
-    training_record,
 )
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.providers import ProviderService
@@ -89,4 +88,4 @@ class ModelInfoService:
             if self._providers.current() == THIS_COMPUTER:
                 return ModelInfo(ratings)
             return ModelInfo(ratings, self._models().current(self._context.catalog().catalog).id)
-        return ModelInfo(ratings, manifest["id"], ModelQuality.of(training_record(manifest)))
+        return ModelInfo(ratings, manifest.id, ModelQuality.of(manifest.training))

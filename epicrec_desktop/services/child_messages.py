@@ -64,7 +64,7 @@ def decode(body: bytes | bytearray, work: Any) -> Progress | EpicRecError | tupl
         if kind == PROGRESS:
             return _PROGRESS.decode(content)
         return _error(_FAILURE.decode(content))
-    except (msgspec.MsgspecError, ArithmeticError, RecursionError, TypeError, ValueError):
+    except (ArithmeticError, RecursionError, TypeError, ValueError):
         raise MalformedAnswerError from None
 
 

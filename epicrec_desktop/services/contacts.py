@@ -18,6 +18,8 @@ from epicrec_desktop.store.contributions import ContributionRepository, Contribu
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.records import change
 
+NO_CONTACT = N_("No contact with anybody is on record.")
+
 
 @contextmanager
 def log_request(

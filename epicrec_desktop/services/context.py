@@ -16,6 +16,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.catalog_sum import is_damaged, store_sum
@@ -100,6 +101,11 @@ class ServiceContext:
 
         library = library_of(self.paths, self.database.driver.key)
         return self.door.ask(entry, parameters, library, job=job)
+
+    def has_network_provider(self) -> bool:
+        """Return whether the user added a provider that is asked over the network."""
+        with self.database.read() as session:
+            return any(on_network(row.address) for row in ProviderRepository(session).all())
 
     def known_pages(self) -> bytes:
         """Return what the library says of pages, for the process of a reader."""

@@ -48,11 +48,11 @@ _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0
 
 
-def start_door(*, soon: bool = False) -> Door:
-    """Start the door of this program; `soon`: it is asked at once, and prepares for that."""
+def start_door() -> Door:
+    """Start the door of this program."""
     from epicrec_desktop.services.child_process import without_main  # noqa: PLC0415
 
-    return start(_prepared if soon else entries, without_main())
+    return start(entries, without_main())
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,12 @@ class _Reader:
 
         with read_other(self.path, self.driver) as session:
             yield session
+
+
+def _prepare(library: Library, *, job: Job) -> None:
+    """Import what a provider needs, while a command that will ask one is starting."""
+    for name in ("provider.remote", "services.providers", "store.database_opening"):
+        importlib.import_module(f"epicrec_desktop.{name}")
 
 
 def _context(library: Library) -> ServiceContext:
@@ -201,6 +207,7 @@ def _restart(library: Library, page: str, *, job: Job) -> bool:
 def entries() -> Entries:
     """Return the list."""
     return {
+        "prepare": Entry(_prepare),
         "release": Entry(_release, (int,)),
         "contribution": Entry(_contribution, (str, str, bool)),
         "published": Entry(_published, (str, str)),
@@ -214,10 +221,3 @@ def entries() -> Entries:
         "link": Entry(_link, (str,), after_upgrade=True),
         "restart": Entry(_restart, (str,), after_upgrade=True),
     }
-
-
-def _prepared() -> Entries:
-    """Return the list, and import what most entries need while a command is starting."""
-    for name in ("provider.remote", "services.providers", "store.database_opening"):
-        importlib.import_module(f"epicrec_desktop.{name}")
-    return entries()

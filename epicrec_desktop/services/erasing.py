@@ -96,7 +96,7 @@ def remove_all(paths: Paths) -> list[Message]:
     _remove_with_mark(paths.data)
     sentence = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
     if removing and not paths.data.exists():
-        sentence += _left(paths)
+        sentence += _take_off_list(paths)
     return sentence if keys_gone else [*sentence, message(_KEY_LEFT)]
 
 
@@ -119,7 +119,7 @@ def _leaving(paths: Paths) -> bool:
     return True
 
 
-def _left(paths: Paths) -> list[Message]:
+def _take_off_list(paths: Paths) -> list[Message]:
     with suppress(EpicRecError, OSError):
         LocalUsers(paths).left(paths)
         return [message("The name was taken off the list of people on this computer.")]

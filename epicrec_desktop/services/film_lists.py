@@ -48,7 +48,7 @@ class FilmListService:
             repository = FilmListRepository(session)
             if any(other.id == one.id for other in repository.all()):
                 one = replace(one, id=0)  # SQLite gave the id of the deleted one to another
-            return repository.put(_named(session, one))
+            return repository.put(_checked_list(session, one))
 
     def read(self, file: Path, job: Job = UNATTENDED) -> tuple[FilmList, int]:
         """Return an exported list under its name or the file's, and how many of its rows name no
@@ -77,7 +77,7 @@ class FilmListService:
             before = next((one for one in repository.all() if one.id == list_id), None)
             if before is None:
                 raise EpicRecError("This list was deleted. Nothing was changed.")
-            after = repository.put(_named(session, replace(changed(before), id=list_id)))
+            after = repository.put(_checked_list(session, replace(changed(before), id=list_id)))
         return before, after
 
     def delete(self, list_id: int) -> None:
@@ -100,7 +100,7 @@ def one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-def _named(session: Connection, one: FilmList) -> FilmList:
+def _checked_list(session: Connection, one: FilmList) -> FilmList:
     """Return a list with its name and note as they are stored. Raises `EpicRecError`."""
     name = one_line(one.name)
     if not name:

@@ -114,7 +114,7 @@ class ImportApplier:
                 self._watchlist_ids.add(key)
                 self._wanted.append(key)
         else:
-            self._note(entry, key)
+            self._add_imports(entry, key)
             if before is LibraryStatus.CONFIRMED or before is status:
                 return
             self._adding[key] = self._statuses[key] = status
@@ -138,12 +138,12 @@ class ImportApplier:
             return  # it is in the library, or it was rejected or is wanted
         key = self._lookup.key(entry.movie)
         if entry.kind is not RecordKind.WATCHLIST:
-            self._note(entry, key)
+            self._add_imports(entry, key)
         if key not in self._aside:
             self._unplaced.append(key)
         self._aside[key] = self._keeping[key] = entry.kind, entry.grounds
 
-    def _note(self, entry: ImportEntry, key: int) -> None:
+    def _add_imports(self, entry: ImportEntry, key: int) -> None:
         known = {one.source: one for one in self._known.get(key, ())}
         changes = self._imports.setdefault(key, {})
         for one in entry.imports:

@@ -285,7 +285,7 @@ class LibraryService:
         ]
         return [
             FoundMovie(key, movie, reasons, statuses.get(key), key in wanted)
-            for key, movie, reasons in [*_named(own, text), *hits][:limit]
+            for key, movie, reasons in [*_own_hits(own, text), *hits][:limit]
         ]
 
     def add(self, movie_id: int) -> LibraryEntry:
@@ -378,7 +378,9 @@ class LibraryService:
         return [(movies[key], float(weights.get(key, 1))) for key in keys]
 
 
-def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
+def _own_hits(
+    movies: Mapping[int, Movie], text: str
+) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
     from epicrec_desktop.matching.title_search import TitleSearch, named  # noqa: PLC0415
 
     found = TitleSearch([named(movie) for movie in movies.values()]).find(text).filtered

@@ -62,7 +62,7 @@ def _last_seen(session: Connection) -> _Seen | None:
     """Return what was stored; None where nothing was, or nothing that can be read."""
     try:
         return msgspec.json.decode(StateRepository(session).get(_STATE) or "", type=_Seen)
-    except (msgspec.DecodeError, ValueError):
+    except ValueError:
         return None
 
 

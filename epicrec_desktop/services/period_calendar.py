@@ -78,7 +78,7 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
     size = Counter(part.periods[0] for key, part in parts if part.weight and key not in uncounted)
     names = ledger.receivers()
     months = [
-        Month(name, size[name], times[name], _named(sampled[name], names))
+        Month(name, size[name], times[name], _receiver_names(sampled[name], names))
         for name in sorted(sampled)
     ]
     current = period_of(now)
@@ -125,6 +125,6 @@ def read_spending(session: Connection) -> Spending:
     )
 
 
-def _named(period: Period, names: Mapping[str, str]) -> tuple[str, ...]:
+def _receiver_names(period: Period, names: Mapping[str, str]) -> tuple[str, ...]:
     found = {names.get(receiver, receiver) for receiver in period.issued}
     return tuple(sorted(found - {""}))

@@ -91,7 +91,7 @@ class PersonaService:
 
     def summary(self, name: str) -> AskedSummary | None:
         """Return what was asked of a provider; None where it has not answered about all."""
-        asked = self._asked(self._providers.elsewhere(name))
+        asked = self._newest_round(self._providers.elsewhere(name))
         if asked is None:
             return None
         time = datetime.fromtimestamp(asked.began, UTC)
@@ -106,7 +106,7 @@ class PersonaService:
         if not on_network(info.address) or not info.as_nobody:
             return None
         connection = self._providers.elsewhere(info.name)
-        asked = self._asked(connection)
+        asked = self._newest_round(connection)
         if asked is None or not connection.has_catalog():
             return None
         catalog, own = self._context.catalog().catalog, connection.catalog()
@@ -121,7 +121,7 @@ class PersonaService:
         info = next(info for info in self._providers.all() if info.current)
         return info if on_network(info.address) and info.as_nobody else None
 
-    def _asked(self, connection: HttpProvider) -> Asked | None:
+    def _newest_round(self, connection: HttpProvider) -> Asked | None:
         return connection.personas.asked(load_personas().digest)
 
 

@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.messages import N_, Message, counted, message
-from epicrec_desktop.domain.release import Learned
+from epicrec_desktop.domain.release import THIS_COMPUTER, Learned
 
 if TYPE_CHECKING:  # NumPy comes with it, and the first page does without
+    from epicrec_desktop.services.period_calendar import Spending
     from epicrec_desktop.services.release_worth import Worth
 
 _STEPS = (60, 75, 90)
@@ -192,6 +193,18 @@ def so_far_contributed(percent: int, alone: int) -> Message:
         percent=percent,
         alone=alone,
     )
+
+
+def spent(spending: Spending) -> list[Message]:
+    """Return what all that left through noise lets an observer conclude; empty for nothing."""
+    joint, contributed = spending.joint, spending.contributed
+    if joint is None:
+        return []
+    if contributed is not None:
+        return [so_far_contributed(joint.percent, contributed.percent)]
+    together = len(spending.alone.keys() - {THIS_COMPUTER}) > 1
+    series = [] if spending.series is None else [so_far_series(spending.series.percent)]
+    return [so_far(joint.percent, together=together), *series]
 
 
 def learned(percent: int) -> Message:

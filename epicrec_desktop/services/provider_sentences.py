@@ -94,7 +94,7 @@ def exchange_history(card: ProviderDetails, formats: Formats) -> Rows:
     """Return what was sent to the provider, when last, and what it can have learned."""
     return [
         (message("Lists sent"), _sent(card, formats)),
-        (message("What it can know"), _learned(card)),
+        (message("What it can know"), _loss_sentence(card)),
     ]
 
 
@@ -186,7 +186,7 @@ def _sent(card: ProviderDetails, formats: Formats) -> Message:
     )
 
 
-def _learned(card: ProviderDetails) -> Message:
+def _loss_sentence(card: ProviderDetails) -> Message:
     if card.learned is not None:
         return privacy_sentences.learned(card.learned.percent)
     if card.last_sent is None:

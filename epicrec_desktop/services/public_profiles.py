@@ -91,15 +91,15 @@ class PublicProfilesService:
 
         None without ratings, or of fewer than `FEWEST_USERS` users.
         """
-        found = self._found(catalog)
+        found = self._public(catalog)
         return None if found is None else found[0]
 
     def histories(self, catalog: Catalog) -> PublicHistories | None:
         """Return who watched which movie of the catalog; None as `group_counts`."""
-        found = self._found(catalog)
+        found = self._public(catalog)
         return None if found is None else found[1]
 
-    def _found(self, catalog: Catalog) -> tuple[NDArray[np.int64], PublicHistories] | None:
+    def _public(self, catalog: Catalog) -> tuple[NDArray[np.int64], PublicHistories] | None:
         stamp = self._stamp()
         if stamp is None:
             return None

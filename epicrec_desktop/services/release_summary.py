@@ -79,7 +79,7 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
     again = frozenset(release_summary.named_again)
     new = tuple(title for title in release_summary.named if title not in again)
     if new:
-        parts.append(SummarySection(_named(len(new), local=local), new))
+        parts.append(SummarySection(_sent_by_name(len(new), local=local), new))
     if again:
         heading = counted(
             "{count:,} of your movies by name again: it was sent there by name before",
@@ -158,7 +158,7 @@ def _numbers(*, again: bool) -> Message:
     )
 
 
-def _named(count: int, *, local: bool) -> Message:
+def _sent_by_name(count: int, *, local: bool) -> Message:
     if local:
         return counted(
             "{count:,} of your movies, as it is",

@@ -92,7 +92,7 @@ class ScanService:
         job.report(Progress("Preparing", 0, len(chosen)))
         findings = self._in_child(read_profiles, ProfileFindings, chosen, job)
         confirm = confirm_sure and profiles is not None
-        return self._keep(chosen, findings, confirm_sure=confirm)
+        return self._store_findings(chosen, findings, confirm_sure=confirm)
 
     def deletions(self, *, job: Job = UNATTENDED) -> Deletions:
         """Movies of the library that the person deleted from every browser that had them.
@@ -191,7 +191,7 @@ class ScanService:
                 if stored.consent and (wanted is None or stored.key in wanted)
             ]
 
-    def _keep(
+    def _store_findings(
         self,
         profiles_at_start: Sequence[StoredProfile],
         findings: Sequence[ProfileFindings],

@@ -8,12 +8,15 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import rating_from
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.history.exports.parsing import formula_safe
 from epicrec_desktop.services.backup.export_writer import export_document
@@ -58,7 +61,7 @@ class DataService:
 
     def export_list(self, file: Path, movies: Iterable[Movie], *, replace: bool = False) -> None:
         """Write movies as a table that Letterboxd imports as a list. Raises as `export`."""
-        self._write_table(file, _LETTERBOXD, map(_named, movies), replace=replace)
+        self._write_table(file, _LETTERBOXD, map(_title_cells, movies), replace=replace)
 
     def _write_table(
         self, file: Path, head: Sequence[str], rows: Iterable[Sequence[str]], *, replace: bool
@@ -106,13 +109,24 @@ class DataService:
         self._let_go()
         return removed + remove_all(self._context.paths)
 
+    def elsewhere(self) -> tuple[bool, bool]:
+        """Return whether lists, and contributions that can be withdrawn, may have left.
+
+        Of a damaged library both may.
+        """
+        try:
+            with self._context.database.read() as session:
+                receivers = set(LedgerRepository(session).receivers().values())
+                return bool(receivers - {THIS_COMPUTER}), _contributed(session) > 0
+        except StoreError:
+            return True, True
+
     def _summary(self) -> list[Message]:
         try:
             with self._context.database.read() as session:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
-                entries = read_status(session).entries
-                contributed = sum(entry.withdrawable and entry.may_have_left for entry in entries)
+                contributed = _contributed(session)
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
@@ -139,13 +153,18 @@ class DataService:
         return sentences
 
 
+def _contributed(session: Connection) -> int:
+    entries = read_status(session).entries
+    return sum(entry.withdrawable and entry.may_have_left for entry in entries)
+
+
 def _table_row(record: LibraryRecord, movie: Movie) -> tuple[str, ...]:
     days = (one.seen for one in record.imports if one.seen)
     seen = record.own.day or max(days, default="")
-    return *_named(movie), _stars(record), str(seen)
+    return *_title_cells(movie), _stars(record), str(seen)
 
 
-def _named(movie: Movie) -> tuple[str, ...]:
+def _title_cells(movie: Movie) -> tuple[str, ...]:
     imdb = movie.identities.get("imdb", "")
     return formula_safe(movie.title), str(movie.year or ""), imdb
 

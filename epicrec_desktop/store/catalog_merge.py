@@ -318,16 +318,16 @@ def _popularity(row: MovieRow, movie: Movie, source: str) -> dict[str, Any]:
         return {"fame": movie.popularity}
     if not movie.popularity:
         return {}
-    if _whole(source) in OWN_SCALE:
-        return {"figures": {**row.figures, _whole(source): movie.popularity}}
+    if _source_without_year(source) in OWN_SCALE:
+        return {"figures": {**row.figures, _source_without_year(source): movie.popularity}}
     return {"raters": movie.popularity}
 
 
 def _rank(source: str) -> int:
-    return _RANK.get(_whole(source), _HIGHEST)
+    return _RANK.get(_source_without_year(source), _HIGHEST)
 
 
-def _whole(source: str) -> str:
+def _source_without_year(source: str) -> str:
     return source.partition("-")[0]
 
 

@@ -79,7 +79,7 @@ def link_log(path: Path) -> None:
 
 def clean_up_if_unused(path: Path, lock: FileLock) -> None:
     """Remove what a killed conversion or copy left, unless another one has the database open."""
-    if any(True for _ in _left(path)) and lock.acquire(exclusive=True):
+    if any(True for _ in _leftovers(path)) and lock.acquire(exclusive=True):
         try:
             clean_up(path)
         finally:
@@ -94,14 +94,14 @@ def clean_up(path: Path, *, copies: bool = False) -> bool:
     """
     whole = True
     every = path.parent.glob(f"{path.name}.before-*") if copies else ()
-    for file in (*_left(path), *every):
+    for file in (*_leftovers(path), *every):
         with suppress(OSError):
             same = path.exists() and file.samefile(path)
             whole = (overwrite_and_remove(file) or same) and whole
     return whole
 
 
-def _left(path: Path) -> Iterator[Path]:
+def _leftovers(path: Path) -> Iterator[Path]:
     """Yield what a killed conversion, migration or copy left, and plain copies of an encrypted
     database. Without a key file it is no encrypted one: its first page is damaged, and a copy may
     be all that is left of it.

@@ -70,7 +70,7 @@ def by_movie(
     """
     found: dict[int, tuple[Imported, ...]] = {}
     order = [_IMPORTS.movie_id, _IMPORTS.source]
-    for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_of(only), order=order):
+    for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_only(only), order=order):
         one = Imported(
             Service(row.source), row.seen, row.rating, row.again, row.evidence, row.seen_by
         )
@@ -78,7 +78,7 @@ def by_movie(
     return found
 
 
-def _of(only: Collection[int] | None) -> list[sa.ColumnElement[bool]]:
+def _only(only: Collection[int] | None) -> list[sa.ColumnElement[bool]]:
     """Return the conditions that only rows of these movies meet; None: of all."""
     return [] if only is None else [_IMPORTS.movie_id.in_(only)]
 
@@ -114,8 +114,8 @@ _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 def own_ratings(session: Connection, only: Collection[int] | None = None) -> dict[int, OwnRating]:
     """Return what the person said themselves of every movie, or `only` of some, by local key."""
     found: dict[int, OwnRating] = {}
-    for row in select(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(only)):
-        found[row.movie_id] = _own(found.get(row.movie_id, NOT_RATED), row)
+    for row in select(session, ImportRow, _IMPORTS.source.in_(_OWN), *_only(only)):
+        found[row.movie_id] = _with_row(found.get(row.movie_id, NOT_RATED), row)
     return found
 
 
@@ -128,7 +128,7 @@ def ratings(session: Connection) -> dict[int, Rating]:
     seen_again: set[int] = set()
     for row in select(session, ImportRow):
         if row.source in _OWN:
-            own[row.movie_id] = _own(own.get(row.movie_id, NOT_RATED), row)
+            own[row.movie_id] = _with_row(own.get(row.movie_id, NOT_RATED), row)
         elif row.rating is not None:
             imported.setdefault(row.movie_id, []).append(row.rating)
         elif row.again:
@@ -155,12 +155,12 @@ def put_own(session: Connection, movie_id: int, rating: OwnRating) -> None:
         ),
         ImportRow(movie_id, OWN_STARS, None, stars),
     ]
-    remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of([movie_id]))
+    remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_only([movie_id]))
     kept = [row for row in said if row.seen or row.again or row.note or row.rating is not None]
     put_records(session, kept)
 
 
-def _own(known: OwnRating, row: ImportRow) -> OwnRating:
+def _with_row(known: OwnRating, row: ImportRow) -> OwnRating:
     """Return what the person said, with one more row of it."""
     if row.source == OWN_STARS:
         return replace(known, stars=None if row.rating is None else round(10 * row.rating))

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache
 from inspect import signature
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
@@ -110,7 +111,7 @@ def read_value(value: object, kind: Any) -> Any:
     try:
         reader = _FROM_TEXT.get(kind)
         return reader(value) if reader else msgspec.convert(value, kind, dec_hook=_decode)
-    except (msgspec.ValidationError, TypeError, ValueError):
+    except (TypeError, ValueError):
         raise ValueError("no value of its column") from None
 
 
@@ -192,7 +193,7 @@ class Json(UserDefinedType[Any]):
         def read(text: Any) -> Any:
             try:
                 return None if text is None else decode(text)
-            except (msgspec.DecodeError, TypeError, ValueError):
+            except (TypeError, ValueError):
                 pass
             try:
                 return read_value(json.loads(text), self.kind)  # half a character
@@ -313,11 +314,13 @@ def _by_key(record: type[Record]) -> sa.Select[Any]:
 _DIALECT = SQLiteDialect(paramstyle="qmark")
 
 
+_Writers = list[tuple[int, Callable[[Any], Any]]]
+
+
 @cache
-def _upsert(
-    into: sa.Table, names: tuple[str, ...]
-) -> tuple[str, list[tuple[str, Callable[[Any], Any] | None]]]:
-    """Return the text, with places in this order of names, and what writes each value."""
+def _upsert(record: type[Record]) -> tuple[str, Callable[[Any], Any], _Writers]:
+    """Return the text, what gives the fields in its order, and what writes some, by their place."""
+    into, names = table(record), record.__struct_fields__
     adding = sqlite_insert(into).values(dict.fromkeys(names))
     keys = [column.name for column in into.primary_key]
     rest = {name: adding.excluded[name] for name in names if name not in keys}
@@ -326,10 +329,11 @@ def _upsert(
     else:
         adding = adding.on_conflict_do_nothing(index_elements=keys)
     compiled = adding.compile(dialect=_DIALECT)
-    types = (
-        (name, into.c[name].type.dialect_impl(_DIALECT)) for name in compiled.positiontup or ()
-    )
-    return str(compiled), [(name, kind.bind_processor(_DIALECT)) for name, kind in types]
+    order = compiled.positiontup or ()
+    types = (into.c[name].type.dialect_impl(_DIALECT) for name in order)
+    writers = (kind.bind_processor(_DIALECT) for kind in types)
+    written: _Writers = [(at, write) for at, write in enumerate(writers) if write is not None]
+    return str(compiled), attrgetter(*order), written
 
 
 _KEY = "key of the row"
@@ -362,21 +366,19 @@ def insert(session: Connection, record: Record) -> int:
 
 def put(session: Connection, records: Iterable[Record]) -> None:
     """Store records of one kind, each in place of the one with its key; one without gets one."""
-    new: list[dict[str, Any]] = []
-    known: list[dict[str, Any]] = []
+    new: list[Record] = []
+    known: list[Record] = []
     for record in records:
-        row = values(record)
-        (new if len(row) < len(record.__struct_fields__) else known).append(row)
-        made = table(type(record))
+        (known if getattr(record, "id", True) else new).append(record)
     if new:
-        session.execute(_insert(made), new)
+        session.execute(_insert(table(type(new[0]))), [values(record) for record in new])
     if known:
-        text, columns = _upsert(made, tuple(known[0]))
-        rows = [
-            tuple(write(row[name]) if write else row[name] for name, write in columns)
-            for row in known
-        ]
-        session.exec_driver_sql(text, rows)
+        text, fields, writers = _upsert(type(known[0]))
+        rows = [[*fields(record)] for record in known]
+        for place, write in writers:
+            for row in rows:
+                row[place] = write(row[place])
+        session.exec_driver_sql(text, [tuple(row) for row in rows])
 
 
 def change(session: Connection, record: type[Record], key: object, **fields: object) -> None:

@@ -70,7 +70,7 @@ class SampleRepository(Repository):
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
-        known = self._known()
+        known = self._last_read()
         return dict(known.periods if known is not None else self._periods(self._mechanisms()))
 
     def _periods(self, mechanisms: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -109,13 +109,13 @@ class SampleRepository(Repository):
 
         What this session read is not read again until it writes: nobody else's writes are seen.
         """
-        known = self._known()
+        known = self._last_read()
         if known is None:
             known = self._read()
             _READ[self._session] = changes(self._session), known
         return known
 
-    def _known(self) -> Samples | None:
+    def _last_read(self) -> Samples | None:
         when, known = _READ.get(self._session, (0, None))
         return known if known is not None and when == changes(self._session) else None
 

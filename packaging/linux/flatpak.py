@@ -8,7 +8,7 @@ it. Then, where Freedesktop's runtime can be had:
 
     flatpak-builder --user --install build/flatpak dist/packages/io.epicrec.desktop.json
 
-What the program may see is the table of browser folders (`history/browser_paths.py`), to read, and
+What the program may see is the table of browser folders (`resources/browsers.txt`), to read, and
 nothing else of the home folder. A profile elsewhere is chosen in a dialog of the desktop, which
 gives access to that folder alone.
 """

@@ -91,10 +91,6 @@
       <translation>Auf diesem Computer entstanden, {when}</translation>
     </message>
     <message>
-      <source>No contact with anybody is on record.</source>
-      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
-    </message>
-    <message>
       <source>No list was sent from this library. Those below were made here and stayed here.</source>
       <translation>Aus dieser Bibliothek wurde keine Liste gesendet. Die unten wurden hier erstellt und blieben hier.</translation>
     </message>
@@ -168,10 +164,6 @@
   <context>
     <name>ActivityPage</name>
     <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
-    <message>
       <source>All contacts</source>
       <translation>Alle Kontakte</translation>
     </message>
@@ -233,6 +225,14 @@
     <message>
       <source>Add a movie</source>
       <translation>Film hinzufügen</translation>
+    </message>
+    <message>
+      <source>Added: {movie}</source>
+      <translation>Hinzugefügt: {movie}</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
     <message>
       <source>From Letterboxd, IMDb, Netflix and others, or a table</source>
@@ -1773,6 +1773,10 @@
     <message>
       <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec services add Assistant assistant:”.</source>
       <translation>Kein Assistent darf hier fragen. Fügen Sie einen in den Einstellungen unter Dienste hinzu, oder mit „epicrec providers add Assistant assistant:“.</translation>
+    </message>
+    <message>
+      <source>No contact with anybody is on record.</source>
+      <translation>Es ist kein Kontakt mit jemandem verzeichnet.</translation>
     </message>
     <message>
       <source>No copy of the library could be kept beside it, so nothing was changed. Make room on the disk, and try again.</source>
@@ -3847,6 +3851,14 @@
       <translation>Zurückholen …</translation>
     </message>
     <message>
+      <source>What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that.</source>
+      <translation>Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen.</translation>
+    </message>
+    <message>
+      <source>What you contributed can no longer be withdrawn: do that first, if you want to.</source>
+      <translation>Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+    </message>
+    <message>
       <source>Your data</source>
       <translation>Ihre Daten</translation>
     </message>
@@ -3855,12 +3867,8 @@
       <translation>Ihre Daten liegen in {folder}</translation>
     </message>
     <message>
-      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.
-
-What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that. What you contributed can no longer be withdrawn: do that first, if you want to.</source>
-      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.
-
-Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+      <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.</source>
+      <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.</translation>
     </message>
     <message>
       <source>backup delete remove folder import letterboxd netflix imdb trakt</source>
@@ -4327,10 +4335,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
     </message>
     <message>
-      <source>Puts it on lists of yours, or takes it off</source>
-      <translation>Setzt ihn auf Ihre Listen oder nimmt ihn herunter</translation>
-    </message>
-    <message>
       <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
       <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
     </message>
@@ -4353,6 +4357,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>Watchlist</source>
+      <translation>Merkliste</translation>
     </message>
     <message>
       <source>Who plays in it</source>
@@ -4789,10 +4797,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>with {name}</source>
       <translation>mit {name}</translation>
-    </message>
-    <message>
-      <source>{name}s</source>
-      <translation>{name}er</translation>
     </message>
   </context>
   <context>
@@ -5304,6 +5308,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Lengths</name>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}er</translation>
+    </message>
     <message>
       <source>{hours} h</source>
       <translation>{hours} Std.</translation>
@@ -5825,10 +5833,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Without a year</source>
       <translation>Ohne Jahr</translation>
     </message>
-    <message>
-      <source>{decade}s</source>
-      <translation>{decade}er</translation>
-    </message>
   </context>
   <context>
     <name>MoviesPage</name>
@@ -5900,10 +5904,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Movies you put here can be put back at any time.</source>
       <translation>Filme, die Sie hierher legen, können jederzeit zurück.</translation>
-    </message>
-    <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
     </message>
     <message>
       <source>No movies yet</source>
@@ -6524,6 +6524,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Finnland</translation>
     </message>
     <message>
+      <source>Finnish</source>
+      <translation>Finnisch</translation>
+    </message>
+    <message>
       <source>France</source>
       <translation>Frankreich</translation>
     </message>
@@ -6620,6 +6624,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jordanien</translation>
     </message>
     <message>
+      <source>Kannada</source>
+      <translation>Kannada</translation>
+    </message>
+    <message>
       <source>Kazakhstan</source>
       <translation>Kasachstan</translation>
     </message>
@@ -6682,6 +6690,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>New Zealand</source>
       <translation>Neuseeland</translation>
+    </message>
+    <message>
+      <source>Nigeria</source>
+      <translation>Nigeria</translation>
     </message>
     <message>
       <source>North Macedonia</source>
@@ -6808,8 +6820,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Taiwan</translation>
     </message>
     <message>
+      <source>Tamil</source>
+      <translation>Tamil</translation>
+    </message>
+    <message>
       <source>Telugu</source>
       <translation>Telugu</translation>
+    </message>
+    <message>
+      <source>Thai</source>
+      <translation>Thailändisch</translation>
     </message>
     <message>
       <source>Thailand</source>
@@ -6858,6 +6878,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Yugoslavia</source>
       <translation>Jugoslawien</translation>
+    </message>
+    <message>
+      <source>Zambia</source>
+      <translation>Sambia</translation>
     </message>
   </context>
   <context>
@@ -7419,10 +7443,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Movies of each group</source>
       <translation>Filme jeder Gruppe</translation>
-    </message>
-    <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
     </message>
     <message>
       <source>Try again</source>
@@ -8157,10 +8177,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jahre</translation>
     </message>
     <message>
-      <source>{decade}s</source>
-      <translation>{decade}er</translation>
-    </message>
-    <message>
       <source>{length} and longer</source>
       <translation>{length} und länger</translation>
     </message>
@@ -8276,10 +8292,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Ranking on this computer…</source>
       <translation>Wird auf diesem Computer zusammengestellt …</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -9012,14 +9024,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>open for less than a minute</source>
       <translation>weniger als eine Minute geöffnet</translation>
-    </message>
-    <message>
-      <source>{hours} h {minutes} min</source>
-      <translation>{hours} Std. {minutes} Min.</translation>
-    </message>
-    <message>
-      <source>{minutes} min</source>
-      <translation>{minutes} Min.</translation>
     </message>
     <message>
       <source>{phrase} for {time}</source>

@@ -126,7 +126,7 @@ def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh):
     epsilon = Fraction(shown["spent"]["joint"]["epsilon"])
     assert float(epsilon) == pytest.approx(shown["budget"]["epsilon"])
     assert shown["spent"]["providers"] == {"This computer": shown["spent"]["joint"]}
-    assert "all providers together" in fresh("privacy", "show").stdout
+    assert "So far, someone who thought it 50:50" in fresh("privacy", "show").stdout
 
 
 def test_an_invitation_is_shown_before_it_is_accepted(fresh, tmp_path):

@@ -124,6 +124,16 @@ def test_who_cancels_is_answered_at_once_and_others_are_not_disturbed(shared):
     assert shared.ask("yes") is True
 
 
+def test_what_is_announced_is_done_and_nobody_waits_for_its_answer(door):
+    door.announce("nothing")
+    door.announce("say")  # an answer that nobody asked for
+    assert door.ask("yes") is True
+    door.announce("end")
+    with pytest.raises(ProviderError, match="ended unexpectedly"):
+        door.ask("wait")
+    door.announce("nothing")  # there is no door any more, and no error either
+
+
 def test_whatever_is_not_on_the_list_ends_the_door(door):
     for _ in range(2):
         with pytest.raises(ProviderError, match="ended unexpectedly") as caught:

@@ -19,6 +19,7 @@ from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import parse_items
+from epicrec_desktop.recommend.model_manifest import parse_manifest
 from epicrec_desktop.recommend.wire import parse_answer
 from epicrec_desktop.recommend.wire_published import parse_catalog
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -68,7 +69,7 @@ def models(data: bytes) -> None:
     with suppress(ValueError):
         parse_items(head)
     with suppress(ValueError):
-        model_files.assemble(json.loads(tail), head)
+        model_files.assemble(parse_manifest(tail), head)
 
 
 def settings(data: bytes) -> None:

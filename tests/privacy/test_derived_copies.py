@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from scipy.special import chdtrc
 
-from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy, same_probability
+from epicrec_desktop.privacy.nested_noise import noisier_copy, same_probability
 from epicrec_desktop.privacy.randomness import NumpySource
 
 ERROR_RATE = 1e-6
@@ -131,8 +131,7 @@ DRAWS = 2_000
 
 def test_the_sampler_downwards():
     source = NumpySource(np.random.default_rng(21))
-    better = NoisyValue(1 / HIGH, 5)
-    draws = [derive_noisier_copy(better, 1 / LOW, source).value - 5 for _ in range(DRAWS)]
+    draws = [noisier_copy(5, 1 / HIGH, 1 / LOW, source) - 5 for _ in range(DRAWS)]
     assert chi_square_p(draws, lambda k: step(LOW, HIGH, k), -9, 9) > ERROR_RATE
     assert chi_square_p(draws, lambda k: laplace(LOW, k), -9, 9) < ERROR_RATE
 
@@ -140,18 +139,14 @@ def test_the_sampler_downwards():
 def test_levels_next_to_each_other_and_far_apart():
     source = NumpySource(np.random.default_rng(26))
     scale = Fraction(10**9)
-    one = NoisyValue(scale, 40)
-    near = derive_noisier_copy(one, scale + Fraction(1, 10**9), source)
-    assert near.value == 40  # differs once in 10¹⁸
-    sharp = NoisyValue(Fraction(1, 400), 7)
+    near = noisier_copy(40, scale, scale + Fraction(1, 10**9), source)
+    assert near == 40  # differs once in 10¹⁸
     # beyond 60 scales once in 10²⁶
-    assert abs(derive_noisier_copy(sharp, Fraction(3), source).value - 7) < 181
+    assert abs(noisier_copy(7, Fraction(1, 400), Fraction(3), source) - 7) < 181
 
 
 def test_copies_that_cannot_be_nested_are_rejected():
-    with pytest.raises(ValueError, match="larger"):
-        derive_noisier_copy(
-            NoisyValue(Fraction(2), 0), Fraction(1), NumpySource(np.random.default_rng(0))
-        )
-    with pytest.raises(ValueError, match="positive"):
-        NoisyValue(Fraction(0), 0)
+    source = NumpySource(np.random.default_rng(0))
+    for scale, larger in ((2, 1), (1, 1), (0, 1)):
+        with pytest.raises(ValueError, match="larger"):
+            noisier_copy(0, Fraction(scale), Fraction(larger), source)

@@ -18,7 +18,7 @@ from epicrec_desktop.privacy.integer_rows import exact_losses, unit_sum_rows
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     Mechanism,
-    fit_noisy,
+    fit,
     plan,
     sample,
     sample_movies,
@@ -139,7 +139,14 @@ def test_popularity_decides_among_equal_fits(small_catalog):
     group = int(small_catalog.item_group[np.flatnonzero(small_catalog.matrix()[:, 0])[0]])
     popularity[small_catalog.item_group == group] = 100.0
     noisy = mechanism.count(small_catalog, ALL_PERTURBED, np.arange(small_catalog.items))
-    x = fit_noisy(small_catalog, ALL_PERTURBED, mechanism, noisy, popularity=popularity)
+    x = fit(
+        small_catalog,
+        ALL_PERTURBED,
+        mechanism.in_movies(noisy),
+        mechanism.variance,
+        family=IMPROVED,
+        popularity=popularity,
+    )
     assert x[group] / small_catalog.sizes[group] > 0.9
     others = np.arange(len(x)) != group
     assert x[others].sum() < 0.2 * small_catalog.sizes[others].sum()
@@ -164,7 +171,8 @@ def test_a_large_budget_gives_the_profile_back_but_for_its_names(starter_groups)
     mechanism = improved(starter_groups, ALL_PERTURBED, Fraction(50))
     items = np.sort(np.random.default_rng(3).choice(starter_groups.items, 165, replace=False))
     noisy = sample(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
-    x = fit_noisy(starter_groups, ALL_PERTURBED, mechanism, noisy)
+    counts = mechanism.in_movies(noisy)
+    x = fit(starter_groups, ALL_PERTURBED, counts, mechanism.variance, family=IMPROVED)
     assert np.abs(x @ starter_groups.rows - starter_groups.aggregates(items)).mean() < 1  # of 18
     chosen = sample_movies(starter_groups, ALL_PERTURBED, x, source(2), IMPROVED)
     assert abs(len(chosen) - 164) < 45

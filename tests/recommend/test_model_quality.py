@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import quality, split
-from epicrec_desktop.recommend.model_manifest import ModelQuality
+from epicrec_desktop.recommend.model_manifest import ModelQuality, read_manifest
 from epicrec_desktop.recommend.model_quality import (
     learned_question_ndcg,
     popularity_ndcg,
@@ -30,7 +30,8 @@ def test_quality_is_stored_with_the_model_outside_its_id(tmp_path):
         back = model_files.load(tmp_path)
         assert back.id == before
         assert ModelQuality.of(back.training) == WORTH
-    assert ModelQuality.of(model_files.assemble(back.manifest, back.items_file).training) == WORTH
+    fetched = model_files.assemble(read_manifest(tmp_path), back.items_file)
+    assert ModelQuality.of(fetched.training) == WORTH
     assert ModelQuality.of(models()["als"].training) is None
 
 

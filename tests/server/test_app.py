@@ -25,6 +25,7 @@ from sqlalchemy.exc import OperationalError
 from epicrec_desktop.cli import main
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model_files import assemble
+from epicrec_desktop.recommend.model_manifest import parse_manifest
 from epicrec_desktop.recommend.personas import load_personas, persona_request
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
@@ -89,13 +90,13 @@ def test_a_client_that_cannot_unpack_gets_the_plain_document(client):
 
 
 def test_the_model_is_the_manifest_and_items_that_never_change(client):
-    manifest = client.get("/v1/models/current").json()
-    items = client.get(f"/v1/models/{manifest['id']}/items")
+    manifest = parse_manifest(client.get("/v1/models/current").content)
+    items = client.get(f"/v1/models/{manifest.id}/items")
     assert "immutable" in items.headers["cache-control"]
-    assert len(items.content) == manifest["bytes"]
+    assert len(items.content) == manifest.bytes
     assert assemble(manifest, items.content).id == models()["als"].id
     problem(client.get("/v1/models/als-0000000000000000/items"), 404)
-    short = client.get(f"/v1/models/{manifest['id'][4:12]}/items")
+    short = client.get(f"/v1/models/{manifest.id[4:12]}/items")
     assert (short.content, short.headers["etag"]) == (items.content, items.headers["etag"])
     assert "no-cache" in short.headers["cache-control"], "another model may have these digits"
 

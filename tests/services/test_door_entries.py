@@ -37,6 +37,14 @@ def test_what_is_not_on_record_is_not_sent(world, library, entry, parameters):
     assert caught.value.sent is False
 
 
+def test_only_a_provider_on_the_network_is_prepared_for(world, library):
+    context = world.services.context
+    assert not context.has_network_provider()
+    world.services.providers.add("Club", f"http://127.0.0.1:{free_port()}")
+    assert context.has_network_provider()
+    assert ask("prepare", library) is None
+
+
 def test_a_provider_that_is_down_is_a_sentence(world, library):
     address = f"http://127.0.0.1:{free_port()}"
     for entry in ("published", "personas"):

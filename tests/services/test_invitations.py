@@ -60,6 +60,7 @@ HOSTILE = {
     "deep": "epicrec:" + base64.urlsafe_b64encode(b"[" * 9_000).decode(),
     "long": "epicrec:" + "A" * MOST_CHARACTERS,
     "another scheme": "https://films.example/#epicrec",
+    "no UTF-8": "epicrec:" + base64.urlsafe_b64encode(b'{"name": "\xff"}').decode(),
     "no name": line(name=" "),
     "a long name": line(name="x" * 61),
     "a name that turns the line": line(name="Film\u202eclub"),

@@ -76,12 +76,16 @@ def unseen(window: MainWindow, place: str, kinds: set[object] | None) -> tuple[l
     Something changes with a contrast of 3 : 1. With `kinds`, of each kind one control has it.
     """
     found, looked = [], 0
-    for widget in sorted(reachable(window.page(page_key(place))), key=lambda w: w.objectName()):
+    page = window.page(page_key(place))
+    area = page.scroll_area
+    for widget in sorted(reachable(page), key=lambda w: w.objectName()):
         kind = (type(widget), widget.property("kind"))
         if widget.visibleRegion().isEmpty() or (kinds is not None and kind in kinds):
             continue
         if kinds is not None:
             kinds.add(kind)
+        if area is not None and area.isAncestorOf(widget):
+            area.ensureWidgetVisible(widget)  # as Tab does
         window.navigation.buttons[page_key(place)].setFocus(TAB_REASON)
         before = picture(widget, window)
         widget.setFocus(TAB_REASON)

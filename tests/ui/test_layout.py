@@ -155,7 +155,7 @@ def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_in):
     come_to(window, "movies.lists", qtbot)
     come_to(window, "recommendations", qtbot)
     dialogs = open_dialogs(window)
-    window.page("settings").data._ask_erase()
+    window.page("settings").data._question_erase((True, True))
     found = []
     for dialog in (*dialogs, window.page("settings").findChild(ConfirmDialog)):
         assert dialog.isVisible()

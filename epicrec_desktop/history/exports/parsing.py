@@ -338,7 +338,7 @@ class Days:
             for numbers in map(_numbers, sampled)
             if numbers and any(_in_order(order, numbers) for order in orders)
         }
-        fitting = [order for order in orders if _fits(order, dates)]
+        fitting = [order for order in orders if _fits_order(order, dates)]
         if len(fitting) > 1 and fitting[-1] == _YEAR_FIRST:
             fitting.pop()  # it is the rarest
         self._order = fitting[0] if dates and len(fitting) == 1 else None
@@ -383,7 +383,7 @@ def _in_order(order: _Numbers, numbers: _Numbers) -> date | None:
     return _day(year + 2000 if year < 100 else year, month, day)
 
 
-def _fits(order: _Numbers, dates: Iterable[_Numbers]) -> bool:
+def _fits_order(order: _Numbers, dates: Iterable[_Numbers]) -> bool:
     """Return whether all dates are days in this order, and of the years of one person's file."""
     days = {numbers: _in_order(order, numbers) for numbers in dates}
     years = [day.year for numbers, day in days.items() if day and max(numbers) < 100]

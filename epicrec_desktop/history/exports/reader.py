@@ -66,7 +66,7 @@ _ADDRESSES = ("url", "link", "uri")
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 
 
-def _fits(columns: frozenset[str]) -> bool:
+def _is_list_of_films(columns: frozenset[str]) -> bool:
     known = {plain(column) for column in columns}
     titles = known & {*_TITLES}
     if titles <= _VAGUE and not known & {*_YEARS, *_RATINGS, *_IDS}:
@@ -124,7 +124,7 @@ _SECOND_TITLE = re.compile(r"^([^()]{2,200}) \((?:TV|[A-Z]|([^()]{3,200}))\)$")
 """FilmAffinity's "Vivir (Ikiru)", and its marks of films for television and of short ones."""
 
 
-GENERIC_TABLES = (TableFormat(Service.TABLE, _fits, _read),)
+GENERIC_TABLES = (TableFormat(Service.TABLE, _is_list_of_films, _read),)
 
 
 TABLES: tuple[TableFormat, ...] = (

@@ -102,14 +102,14 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
         rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
         rating = rating or _NETFLIX_THUMBS.get(row.get("thumbsvalue", ""))
         whose = title_of(row.get("profilename"))
-        return _named(
+        return _dated(
             Record(title_of(row.get("titlename")), rating=rating, kind=kind, viewer=whose)
         )
 
     yield from table.items(film)
 
 
-def _named(record: Record) -> Item:
+def _dated(record: Record) -> Item:
     """Return a record with the year that its title ends in, or why it is left out."""
     if not record.title or is_episode(record.title):
         return left_out(Skip.SERIES if record.title else Skip.NAMELESS, record.viewer)
@@ -175,7 +175,7 @@ def _films(
             return left_out(title, whose)
         played = first(row, *dates)
         seen = days.day(played, utc=played in map(row.get, _IN_UTC))
-        return _named(Record(title_of(title), seen=seen, viewer=whose, played_s=_played_s(row)))
+        return _dated(Record(title_of(title), seen=seen, viewer=whose, played_s=_played_s(row)))
 
     yield from table.items(item)
 

@@ -355,7 +355,7 @@ class _Trial:
         ranked = [str(catalog.movies[i].wire_id) for i in order if popularity[i] > 0]
         measured = self._measured(POPULARITY)
         for person in self.people:
-            self._note(measured, person, ranked)
+            self._measure_first(measured, person, ranked)
 
     def personas(self, counts: Sequence[int]) -> None:
         """Ask about personas, and measure what is learned from the first so many answers."""
@@ -395,7 +395,7 @@ class _Trial:
         for person in self.people:
             scores = reader.scores(dict.fromkeys(person.given, 1.0))
             order = np.argsort(-scores, kind="stable").tolist()
-            self._note(measured, person, [reader.films[i] for i in order])
+            self._measure_first(measured, person, [reader.films[i] for i in order])
             watched = [index[film] for film in person.given]
             local = side.ranker.scores_of(places, watched)
             measured.agreement.append(agreement(scores[columns], local))
@@ -408,13 +408,13 @@ class _Trial:
                 continue
             for person, (listed, numbers) in zip(self.people, asked, strict=True):
                 measured = self._measured(LIST, epsilon, label)
-                self._note(measured, person, self._ask(listed))
+                self._measure_first(measured, person, self._ask(listed))
                 if ours:
                     measured = self._measured(AWARE, epsilon, label)
-                    self._note(measured, person, self._ask(numbers))
+                    self._measure_first(measured, person, self._ask(numbers))
         whole = self._measured(WHOLE)
         for person in self.people:
-            self._note(
+            self._measure_first(
                 whole, person, self._ask(RecommendationRequest(person.given, ReleaseLevel.ALL))
             )
 
@@ -438,7 +438,7 @@ class _Trial:
         key = (*self.key, name, epsilon, question, personas)
         return self.found.setdefault(key, Measured([], []))
 
-    def _note(self, measured: Measured, person: Tried, ranked: Sequence[str]) -> None:
+    def _measure_first(self, measured: Measured, person: Tried, ranked: Sequence[str]) -> None:
         """Measure the first ten of a list that only the provider has."""
         catalog = self.side.catalog
         first = [film for film in ranked if film not in catalog.index][:10]

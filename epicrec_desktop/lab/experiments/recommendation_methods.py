@@ -189,7 +189,7 @@ class Evaluator:
             np.array([r.movie for r in local.categories[name]], dtype=np.int64)
             for name in self.fold.catalog.categories
         ]
-        self._note(Method(NOTHING + LOCAL, None, NO), overall, lists, user)
+        self._measure(Method(NOTHING + LOCAL, None, NO), overall, lists, user)
 
     def _perturbed(
         self,
@@ -274,9 +274,9 @@ class Evaluator:
         lists = [
             alignment.movie[top(values, allowed & of, PLACES)] for of in self.fold.membership.T
         ]
-        self._note(method, overall, lists, user)
+        self._measure(method, overall, lists, user)
 
-    def _note(self, method: Method, overall: Ints, lists: Sequence[Ints], user: User) -> None:
+    def _measure(self, method: Method, overall: Ints, lists: Sequence[Ints], user: User) -> None:
         measured = self.found.setdefault(method, Measured())
         measured.note(overall, lists, self.has, user)
         measured.note_variety(overall[:FIRST], self.fold)

@@ -106,7 +106,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
         methods = _methods(people, held, starter, known, generator, job)
         for user in held.tolist():
             job.check()
-            for groups, films in _parts(people.of(user), user, years):
+            for groups, films in _film_groups(people.of(user), user, years):
                 tried = _tried(methods, generator.permutation(films))
                 for group in groups if tried else ():
                     found[group].append(tried)
@@ -200,7 +200,7 @@ def _releases(
     return {name: partial(scores, name) for name in tried}
 
 
-def _parts(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
+def _film_groups(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
     """Yield the user's films, and those of a period with enough of them, with their groups."""
     yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), films
     for group, of_time in ((OLDER, years[films] < OLD), (NEWER, years[films] >= NEW)):

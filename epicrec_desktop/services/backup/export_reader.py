@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from epicrec_desktop.domain.errors import EpicRecError, PrivacyError
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.question import MAX_CELLS
@@ -101,7 +101,7 @@ def read_export(file: Path) -> Export:
     body = _content(file)
     try:
         head = parts.decode_head(body)
-    except (msgspec.DecodeError, RecursionError, ValueError):
+    except (ValueError, RecursionError):
         raise unreadable_export("broken" if is_own_export(file) else "another") from None
     if head.version > parts.VERSION:
         raise unreadable_export("newer")
@@ -116,8 +116,8 @@ def read_export(file: Path) -> Export:
             tuple(map(_contribution_send, document.contributions.sends)),
         )
     except (
-        *(msgspec.DecodeError, RecursionError, ValueError, TypeError, LookupError, AttributeError),
-        *(ArithmeticError, WireError, PrivacyError, EpicRecError),
+        *(ValueError, RecursionError, TypeError, LookupError, AttributeError, ArithmeticError),
+        EpicRecError,
     ):
         raise unreadable_export("broken") from None
 
@@ -242,7 +242,7 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_size(period: Period, mechanism: Mechanism) -> None:
-    """Raise `ValueError` or `msgspec.ValidationError` for what no program of ours writes."""
+    """Raise `ValueError` for what no program of ours writes."""
     _name(mechanism.name)
     msgspec.convert([*period.issued], parts.Receivers)
     msgspec.convert(dict(period.levels), parts.Levels)

@@ -61,10 +61,10 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             for key in sorted(library, key=place)
         ),
         "months_kept": (
-            to_json(parts.StoredMonths(**_known(movies[key]), **months[key]._asdict()))
+            to_json(parts.StoredMonths(**_ids_of(movies[key]), **months[key]._asdict()))
             for key in sorted(months.keys() - library.keys(), key=place)
         ),
-        "watchlist": (to_json(parts.NamedMovie(**_named(movies[key]))) for key in watchlist),
+        "watchlist": (to_json(parts.NamedMovie(**_titled(movies[key]))) for key in watchlist),
         "unplaced": (
             to_json(_unplaced(movies[key], aside[key], imports.get(key, ())))
             for key in sorted(aside, key=place)
@@ -91,11 +91,11 @@ def _unplaced(
     movie: Movie, row: tuple[RecordKind, MatchReason], imports: Iterable[Imported]
 ) -> parts.Unplaced:
     said = tuple(map(parts.Import.of, imports))
-    return parts.Unplaced(**_named(movie), kind=row[0], reason=row[1], imports=said)
+    return parts.Unplaced(**_titled(movie), kind=row[0], reason=row[1], imports=said)
 
 
 def _list(one: FilmList, movies: Movies) -> parts.NamedList:
-    films = (parts.NamedMovie(**_named(movies[key])) for key in one.films)
+    films = (parts.NamedMovie(**_titled(movies[key])) for key in one.films)
     return parts.NamedList(one.name, one.note, tuple(films))
 
 
@@ -103,13 +103,13 @@ def _corrections(
     session: Connection, movies: Movies, corrected: Mapping[str, int]
 ) -> parts.Corrections:
     pages = (
-        parts.CorrectedPage(**_named(movies[key]), page=page)
+        parts.CorrectedPage(**_titled(movies[key]), page=page)
         for page, key in sorted(corrected.items())
     )
     return parts.Corrections(key=page_key(session).hex() or "0", pages=tuple(pages))
 
 
-def _known(movie: Movie) -> dict[str, Any]:
+def _ids_of(movie: Movie) -> dict[str, Any]:
     """Return the public ids; of a movie that no catalog has also those of sites."""
     known = movie.identities
     ids: dict[str, Any] = {name: known.pop(name, None) for name in ("imdb", "wikidata", "starter")}
@@ -118,9 +118,9 @@ def _known(movie: Movie) -> dict[str, Any]:
     return {"id": movie.wire_id, "ids": parts.Ids(**ids, sites=sites)}
 
 
-def _named(movie: Movie) -> dict[str, Any]:
+def _titled(movie: Movie) -> dict[str, Any]:
     return {
-        **_known(movie),
+        **_ids_of(movie),
         "title": movie.title,
         "year": movie.year,
         "named_by": movie.named_by,
@@ -132,12 +132,12 @@ def _film(record: LibraryRecord, movies: Movies, months: StoredPeriods | None) -
     own = record.own
     return parts.Film.of(
         record,
-        **_named(movies[record.movie_id]),
+        **_titled(movies[record.movie_id]),
         release_period=record.period,
         also_in=months.also_in if months else (),
         visits=record.count,
         uncounted=months is not None and months.uncounted,
-        found=tuple(_found(item, movies) for item in record.rule_evidence),
+        found=tuple(_trace(item, movies) for item in record.rule_evidence),
         imports=tuple(map(parts.Import.of, record.imports)),
         rating=own.rating,
         seen_again=own.again,
@@ -147,7 +147,7 @@ def _film(record: LibraryRecord, movies: Movies, months: StoredPeriods | None) -
     )
 
 
-def _found(item: RuleEvidence, movies: Movies) -> parts.Found:
+def _trace(item: RuleEvidence, movies: Movies) -> parts.Found:
     others = (movies[key].wire_id for key in item.others if key in movies)
     return parts.Found.of(
         item,

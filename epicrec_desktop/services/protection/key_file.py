@@ -156,7 +156,7 @@ class KeyFile(Record, frozen=True, kw_only=True, rename={"name": "library"}):
         try:
             with file.open("rb") as stream:
                 return msgspec.json.decode(stream.read(_MOST_BYTES), type=cls)
-        except (OSError, msgspec.DecodeError, RecursionError, ValueError):
+        except (OSError, ValueError, RecursionError):
             raise KeyLostError(
                 "The file {file}, which unlocks your library, is damaged or of a newer "
                 "version. Nothing was changed. Restore it from a backup, or start anew.",

@@ -145,7 +145,7 @@ class LibraryEncryption:
                 "Look at every sign, and try again."
             )
         opened = self._tried(key)
-        self._keep(stored, key, passphrase)
+        self._wrap_and_save(stored, key, passphrase)
         return opened
 
     def _tried(self, key: bytes) -> Driver:
@@ -184,7 +184,7 @@ class LibraryEncryption:
                 recovery=key_file.wrap_by_code(key, code),
             )
             try:
-                self._keep(stored, key, passphrase)
+                self._wrap_and_save(stored, key, passphrase)
                 overwritten = encryption.convert(self._database, PLAIN, Driver(key), job=job)
             except BaseException:
                 self._forget(name, used=passphrase is None)
@@ -210,7 +210,7 @@ class LibraryEncryption:
         """
         self._refuse_if(encrypted=False)
         stored = KeyFile.load(self._file)
-        self._keep(stored, _key(opened), passphrase)
+        self._wrap_and_save(stored, _key(opened), passphrase)
         if passphrase is not None and stored.way is UnlockMethod.KEYRING:
             with suppress(KeyringError):
                 self._keyring.remove(stored.name)
@@ -248,7 +248,7 @@ class LibraryEncryption:
 
     # What they share
 
-    def _keep(self, stored: KeyFile, key: bytes, passphrase: str | None) -> None:
+    def _wrap_and_save(self, stored: KeyFile, key: bytes, passphrase: str | None) -> None:
         _check_passphrase(passphrase)
         if passphrase is not None:
             box = key_file.wrap_by_passphrase(key, passphrase, self._cost)

@@ -178,7 +178,7 @@ class ActivityPage(Page):
     KEY = "activity"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("Activity"), self.tr("What was sent, and to whom."))
+        super().__init__(context, self.tr("What was sent, and to whom."))
         self._task: Task | None = None
         self._narrow = False
         self._newest: int | None = None
@@ -401,11 +401,10 @@ class ActivityPage(Page):
         if outcome is None or outcome.release is None:
             self.news.show_text(self.tr("Nothing was sent: a release now would not be this list."))
             return
-        notes = outcome.recommendations.notes
         self.news.show_text(
-            messages.localized(notes[0])
-            if notes
-            else self.tr("The same bytes were sent again. That cost nothing.")
+            self.tr("The same bytes were sent again. That cost nothing.")
+            if outcome.problem is None
+            else messages.localized(outcome.problem)
         )
         self.context.recommendations_changed.emit()
 

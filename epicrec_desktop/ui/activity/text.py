@@ -14,6 +14,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.services.contacts import NO_CONTACT
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
@@ -164,15 +165,15 @@ def provider_bound(total: Total) -> tuple[str, str]:
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """Return what all releases let an observer conclude, and why more counts; empty before any."""
+    blurred = [messages.localized(one) for one in privacy_sentences.spent(spending)]
     if entries and all(made_locally(entry) for entry in entries):
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
         )
-        disclosed = [stays, _contribution_disclosure(spending)]
+        disclosed = [stays, *(blurred if spending.contributed is not None else [])]
     else:
-        disclosed = [_perturbed_disclosure(spending), *_open_disclosures(entries)]
-    causes = map(privacy_text.warning, spending.causes)
-    return " ".join(filter(None, (*disclosed, *causes)))
+        disclosed = [*blurred, *_open_disclosures(entries)]
+    return " ".join([*disclosed, *map(privacy_text.warning, spending.causes)])
 
 
 def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
@@ -199,28 +200,6 @@ def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
             )
             sentences.append(words.format(provider=name))
     return sentences
-
-
-def _perturbed_disclosure(spending: Spending) -> str:
-    """Return what all that left through noise lets an observer conclude; empty for nothing."""
-    if spending.joint is None:
-        return ""
-    if spending.contributed is not None:
-        return _contribution_disclosure(spending)
-    together = len(spending.alone.keys() - {THIS_COMPUTER}) > 1
-    sentences = [privacy_sentences.so_far(spending.joint.percent, together=together)]
-    if spending.series is not None:
-        sentences.append(privacy_sentences.so_far_series(spending.series.percent))
-    return " ".join(map(messages.localized, sentences))
-
-
-def _contribution_disclosure(spending: Spending) -> str:
-    """Return the same where contributions are part of it; empty where there are none."""
-    if spending.joint is None or spending.contributed is None:
-        return ""
-    return messages.localized(
-        privacy_sentences.so_far_contributed(spending.joint.percent, spending.contributed.percent)
-    )
 
 
 def bytes_remark(release: Release) -> str:
@@ -278,7 +257,7 @@ def classes(what: ReleaseSummary) -> str:
 def contacts_note(contacts: Sequence[Contact]) -> str:
     """Return what is listed, and how far back."""
     if not contacts:
-        return _tr("No contact with anybody is on record.")
+        return messages.localized(NO_CONTACT)
     return _tr(
         "Whom EpicRec contacted, itself or through your browser. Lists and contributions you "
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "

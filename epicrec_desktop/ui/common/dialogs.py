@@ -119,7 +119,6 @@ class FormDialog(WrappedTextDialog):
         self.error = ErrorBanner(name=f"{name}.error")
 
     def lay_out(self, yes: str, *items: Item) -> None:
-        """Place the fields between the heading and the answers."""
         answers = self.add_answers(yes)
         self.set_content(self._heading, STEP, self.error, *items, STEP, answers)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtCore import QLocale
-
 from epicrec_desktop import resources
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.months import local_day
@@ -163,7 +161,9 @@ def strongest_evidence(entry: LibraryEntry) -> str:
     best = by_strength(entry)[0]
     phrase = _phrase(best.rule, _shown_as(best))
     if best.played and best.dwell_s >= _MINUTE_S:
-        phrase = _tr("{phrase} for {time}").format(phrase=phrase, time=_length(best.dwell_s))
+        phrase = _tr("{phrase} for {time}").format(
+            phrase=phrase, time=wording.length(round(best.dwell_s / _MINUTE_S))
+        )
     elif entry.count == 1 and (open_for := open_time(entry)):
         return f"{phrase}, {open_for}"  # the time it was open is the reason
     visits = wording.plural("Sightings", "%Ln visits", entry.count)
@@ -185,7 +185,7 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
     elif evidence is not Evidence.WATCHED:
         what = _tr("Opened") if _plays(name) else _tr("Looked up")
     elif best.dwell_s >= _MINUTE_S:
-        what = _tr("Played {time}").format(time=_length(best.dwell_s))
+        what = _tr("Played {time}").format(time=wording.length(round(best.dwell_s / _MINUTE_S)))
     else:
         what = _tr("Played")
     return what, ", ".join(filter(None, (name.removeprefix("the "), day)))
@@ -200,15 +200,6 @@ def _imported_lines(entry: LibraryEntry) -> tuple[str, str]:
     if one.rating is None:
         return watched_words(None, None), where
     return _tr("Rated {stars} of 5").format(stars=half_stars(one.rating)), where
-
-
-def _length(seconds: float) -> str:
-    """Return a playing time: "48 min", "1 h 52 min"."""
-    hours, minutes = divmod(round(seconds / _MINUTE_S), 60)
-    number = QLocale().toString
-    if not hours:
-        return _tr("{minutes} min").format(minutes=number(minutes))
-    return _tr("{hours} h {minutes} min").format(hours=number(hours), minutes=number(minutes))
 
 
 def all_evidence(entry: LibraryEntry) -> str:

@@ -33,6 +33,7 @@ from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.list_menu import ListChanges
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
@@ -149,12 +150,17 @@ class FilmPages(QObject):
     """
 
     film_asked = Signal(object)  # FoundMovie
+    alike_asked = Signal(object)  # Movie or Suggestion
+    failed = Signal(str)  # a sentence
 
     def __init__(self, context: Context, page: Page, steps: UndoSteps, name: str) -> None:
         super().__init__(page)
         self._context, self._page, self.steps = context, page, steps
         self.trail = Trail(page)
         self.lists = ListChanges(context, page, steps)
+        self.lists.failed.connect(self.failed)
+        self.links = Links(context, self)
+        self.links.failed.connect(self.failed)
         self._name = name
 
     @cached_property
@@ -171,6 +177,9 @@ class FilmPages(QObject):
         cover.closed.connect(self.trail.leave)
         cover.person_asked.connect(self.open_person)
         cover.film_asked.connect(self.film_asked)
+        if isinstance(cover, FilmPage):
+            cover.alike_asked.connect(self.alike_asked)
+            cover.link_asked.connect(self.links.open)
 
     def open_person(self, name: str) -> None:
         self.trail.go(Step(display_name(name), self.person, lambda: self._read(name)))
@@ -191,6 +200,21 @@ class FilmPages(QObject):
             )
 
 
+class FilmsPage(Page):
+    """Page with films, which are searched and have pages of their own."""
+
+    pages: FilmPages
+    search: SearchField
+
+    def start(self) -> None:
+        self.pages.trail.leave()
+        self.search.clear()
+
+    def left(self) -> None:
+        if self.search.text():
+            self.start()  # the way back from a movie's page would lead to results that are gone
+
+
 class FilmController(QObject):
     """Opens the page of a recommended or found movie, and saves feedback in order, each a step of
     the page.
@@ -203,7 +227,6 @@ class FilmController(QObject):
     answered = Signal(object)  # SavedFeedback
     undone = Signal(object)  # Suggestion
     refused = Signal(str)  # a sentence
-    alike_asked = Signal(object)  # Suggestion
     watchlist_changed = Signal(object)  # public names of the movies on it
 
     def __init__(
@@ -215,9 +238,7 @@ class FilmController(QObject):
         self._own = NOT_RATED
         self.watchlist = Row(WATCHLIST, "here", ())
         self._name = name
-        self.links = Links(context, self)
-        self.links.failed.connect(self.refused)
-        pages.lists.failed.connect(self.refused)
+        pages.failed.connect(self.refused)
 
     @cached_property
     def film(self) -> FilmPage:
@@ -230,8 +251,6 @@ class FilmController(QObject):
             lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
         )
         film.lists_asked.connect(self._open_lists)
-        film.link_asked.connect(self.links.open)
-        film.alike_asked.connect(self.alike_asked)
         return film
 
     def set_watchlist(self, watchlist: Row) -> None:
@@ -278,7 +297,6 @@ class FilmController(QObject):
         self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
 
     def _read_own(self, movie: Suggestion) -> None:
-        """Show what the user said of the movie before, as soon as it is read."""
         key = self._key
 
         def read(services: Services, job: Job) -> tuple[LibraryEntry | None, bool]:

@@ -60,7 +60,7 @@ from epicrec_desktop.ui.common.theme import STEP
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
 SIDE = 292
 """Width of what is beside the walls."""
-MOST_LEADS = 5
+MOST_LEADS = 4
 """So many are named in the head; the others are beside it."""
 TOGETHER, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
 
@@ -70,7 +70,7 @@ class FilmPage(CoverPage):
 
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
     starred = Signal(object, int)  # subject; halves of stars, 0 for none
-    alike_asked = Signal(object)
+    alike_asked = Signal(object)  # Movie or Suggestion
     link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
     own_changed = Signal(object, object)  # subject; OwnRating
     lists_asked = Signal(object, object)  # subject; where to open the menu of lists
@@ -115,12 +115,13 @@ class FilmPage(CoverPage):
         self.stars = self._stars(f"{name}.stars")
         self.stars_note = Note(name=f"{name}.stars.note", wrap=False)
         self.stars_note.hide()
-        self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
+        self.later_button = SecondaryButton(self.tr("Watchlist"), name=f"{name}.later", icon="plus")
+        self.later_button.setCheckable(True)
         self.later_button.clicked.connect(
-            lambda: self._answer(NOT_LATER if self._wanted else LATER)
+            lambda: self._press(self.later_button, NOT_LATER if self._wanted else LATER)
         )
-        self.lists_button = SecondaryButton(self.tr("Lists…"), name=f"{name}.lists", icon="list")
-        set_tool_tip(self.lists_button, self.tr("Puts it on lists of yours, or takes it off"))
+        self.lists_button = IconButton("list", self.tr("Lists…"), name=f"{name}.lists")
+        self.lists_button.setProperty("kind", "boxed")
         self.lists_button.clicked.connect(self._ask_lists)
         seen = self._verdict(SEEN, *dict(self._words())[SEEN], name=f"{name}.bar.seen")
         self.bar_seen, self.bar_stars = seen, self._stars(f"{name}.bar.stars")
@@ -176,7 +177,7 @@ class FilmPage(CoverPage):
             self.tr("Search for more like this"), name=f"{name}.alike", icon="search"
         )
         set_tool_tip(self.alike_button, self.tr("Found on this computer; nobody is asked"))
-        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self.subject))
+        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._movie))
         self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.leaves = Note(
             self.tr("Leaves EpicRec: the site sees which movie, and your browser keeps it.")
@@ -219,7 +220,7 @@ class FilmPage(CoverPage):
         row(self.stars, self.stars_note, parent=stars, spacing=STEP)
         first, *others = self.verdicts.values()
         controls = FlowLayout(
-            first, stars, *others, self.later_button, self.lists_button, spacing=2 * STEP
+            *(first, stars, self.later_button, *others, self.lists_button), spacing=6
         )
         words = column(
             self.title, self.original, self.facts, STEP, self.about, self.people, 2 * STEP, STRETCH,
@@ -365,9 +366,10 @@ class FilmPage(CoverPage):
         lit = lit_answers(entry) if entry is not None else {LATER} if wanted else set()
         watched = entry is not None and entry.status is LibraryStatus.CONFIRMED
         self._wanted = LATER in lit
-        self.later_button.setText(
-            self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
-        )
+        off, to = self.tr("Off the watchlist"), self.tr("To the watchlist")
+        for describe in (set_accessible_name, set_tool_tip):
+            describe(self.later_button, off if self._wanted else to)
+        self.later_button.setChecked(self._wanted)
         self.later_button.set_icon("check" if self._wanted else "plus")
         self.later_button.setVisible(self._wanted or not watched)
         shown = {SEEN, *lit} if watched else lit  # who liked it saw it

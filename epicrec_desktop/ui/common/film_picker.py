@@ -150,7 +150,6 @@ class PosterWall(ActionView):
         return self.wall_model.answers(item)
 
     def is_leaving(self, item: Any) -> bool:
-        """Return whether it was refused; it keeps its place."""
         return REFUSED in self.lit(item)
 
     def act(self, index: Index, answer: str) -> None:
@@ -218,13 +217,11 @@ class FilmPicker(QStackedWidget):
         self._tell()
 
     def show_known(self, movies: Movies) -> None:
-        """Show these movies where none are searched for."""
         self._known = movies
         self._search()
 
     @property
     def words(self) -> str:
-        """Return what is searched for."""
         return self.search.text().strip()
 
     @property

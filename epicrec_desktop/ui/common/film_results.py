@@ -123,7 +123,6 @@ class ResultWall(ActionView):
         return item.key
 
     def lit(self, item: FoundMovie) -> frozenset[str]:
-        """Return what was answered for a movie here or before."""
         return super().lit(item) if item.key in self.marks else lit_answers(item)
 
     def is_leaving(self, item: FoundMovie) -> bool:

@@ -66,9 +66,10 @@ def reason(why: Reason) -> str:
         "actors": _tr("with {name}"),
         "series": _tr("Series: {name}"),
         "circles": _tr("fits “{name}”"),
-        "decade": _tr("{name}s"),
         "like": _tr("like {name}"),
     }
+    if why.kind == "decade":
+        return wording.decade(why.name)
     if why.kind in templates:
         return templates[why.kind].format(name=display_name(why.name))
     return _traits(QLocale().name()).get(why.name) or wording.category(why.name)

@@ -226,7 +226,6 @@ class FlowLayout(QLayout):
         return max(y - self.spacing(), 0)
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, int]]]:
-        """Return the items of each line, with their widths."""
         lines: list[list[tuple[QLayoutItem, int]]] = []
         x = 0
         for item in self._items:
@@ -317,7 +316,6 @@ class Panel(QFrame):
 def section(heading: str, *items: Item) -> Panel:
     """Return a panel with a heading, and what belongs to it."""
     panel = Panel(padding=4 * STEP)
-    panel.body.setSpacing(2 * STEP)
     add_items(panel.body, Strong(heading), *items, STRETCH)
     return panel
 

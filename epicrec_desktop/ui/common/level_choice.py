@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.painting import draw_card, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Heading,
+    RoomyText,
     Text,
     set_accessible_description,
     set_accessible_name,
@@ -32,23 +33,6 @@ from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import level_word
 
 PADDING, RING, GAP = 18, 18, 8
-
-
-class _Words(Text):
-    """Label of a card, with room for a longer text, so that nothing moves when one appears."""
-
-    def __init__(self, kind: str, *, wrap: bool = True) -> None:
-        super().__init__(wrap=wrap)
-        self.setProperty("kind", kind)
-        self.reserve = ""
-
-    def hasHeightForWidth(self) -> bool:
-        return self.wordWrap()  # a label without a text has none
-
-    def heightForWidth(self, width: int) -> int:
-        wrap = int(Qt.TextFlag.TextWordWrap)
-        room = self.fontMetrics().boundingRect(0, 0, width, 4000, wrap, self.reserve).height()
-        return max(super().heightForWidth(width), room if self.reserve else 0)
 
 
 class LevelCard(AccessibleToggle, QRadioButton):
@@ -72,9 +56,9 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.connect_toggles()
 
     def _build(self) -> None:
-        self.word, self.title = _Words("title", wrap=False), _Words("level", wrap=False)
-        self.body, self.note = _Words("level-body"), _Words("note")
-        self.quality, self._value = _Words("note"), _Words("foot", wrap=False)
+        self.word, self.title = RoomyText("title", wrap=False), RoomyText("level", wrap=False)
+        self.body, self.note = RoomyText("level-body"), RoomyText("note")
+        self.quality, self._value = RoomyText("note"), RoomyText("foot", wrap=False)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._parts = (
@@ -104,7 +88,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.update()
 
     def set_words(self, body: str, note: str = "") -> None:
-        """Set what this level does, and a sentence about the consequences."""
         self.body.setText(body)
         self.note.setText(note)
         self._changed()

@@ -51,7 +51,6 @@ class ListDialog(FormDialog):
         self.require(lambda: bool(one_line(self.name.text())), self.name)
 
     def confirm(self) -> None:
-        """Save; the dialog is closed once it is saved."""
         self.error.hide()
         self._save(self.name.text(), self.note.toPlainText(), self)
 

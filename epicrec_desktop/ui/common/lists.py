@@ -72,7 +72,6 @@ class ListModel(QStringListModel, Generic[T]):
         return item if role == ITEM else self.value(item, role)
 
     def value(self, item: T, role: int) -> object:
-        """Return the value of an item for a role."""
         if role == TEXT:
             return display_line(self.text(item))
         if role == ACCESSIBLE_TEXT:

@@ -10,6 +10,7 @@ from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Stretch, column, row
+from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.text import (
     Heading,
     PictureLabel,
@@ -43,15 +44,12 @@ class Page(QWidget):
     LIMIT_NOTICES = False
     """Whether notices are limited in height, and a low page has no subtitle."""
 
-    def __init__(
-        self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
-    ) -> None:
+    def __init__(self, context: Context, subtitle: str = "", *, scroll: bool = True) -> None:
         super().__init__()
         self.context = context
         self.setObjectName(f"page.{self.KEY}")
-        set_accessible_name(self, title)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._top = self._header(title, subtitle)
+        self._top = self._header(subtitle)
         notice_area = ScrollContent()
         self.notices = column(parent=notice_area, margins=(MARGIN, 2 * STEP, MARGIN, 0))
         self._notices = BoundedScrollArea(notice_area, f"{self.KEY}.notices")
@@ -72,8 +70,9 @@ class Page(QWidget):
             self.scroll_area = None
             outer.addWidget(holder, 1)
 
-    def _header(self, title: str, subtitle: str) -> QHBoxLayout:
-        self.title = Title(title, name=f"{self.KEY}.title", wrap=False)
+    def _header(self, subtitle: str) -> QHBoxLayout:
+        self.title = Title(name=f"{self.KEY}.title", wrap=False)
+        self.set_title()
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.subtitle = Subtitle(subtitle, name=f"{self.KEY}.subtitle")
         self.subtitle.setMinimumHeight(20)
@@ -126,7 +125,9 @@ class Page(QWidget):
         """Return what is shown in the place of the page, if anything is."""
         return self._covers.currentWidget() if self._covers.currentIndex() else None
 
-    def set_title(self, title: str) -> None:
+    def set_title(self, title: str = "") -> None:
+        """Show a title; without one that of the page."""
+        title = title or page_titles()[self.KEY]
         self.title.setText(title)
         set_accessible_name(self, title)
 
@@ -171,12 +172,10 @@ class Freshness:
         self._loaded = None
 
     def begin(self) -> None:
-        """Remember the state that is about to be loaded."""
         self._loaded = self._state()
 
     @property
     def stale(self) -> bool:
-        """Return whether what was loaded may be no longer so."""
         return self._loaded is None or self._loaded != self._state()
 
     def _state(self) -> object:

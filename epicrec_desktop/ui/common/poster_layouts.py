@@ -153,7 +153,6 @@ def _rows(title: str, ink: QColor, pale: QColor) -> list[Row]:
 
 
 def _fill_field(sheet: Sheet, low: float, color: QColor, ground: QColor) -> None:
-    """Fill the room above the words: a field, bars, or a sun that sets behind them."""
     high = low - PAD
     if high < 28:
         sheet.fill(PAD, PAD, ROOM, 7, color)

@@ -86,7 +86,6 @@ def _draw_ground(sheet: Sheet, made: Design, top: float) -> None:
 
 
 def _draw_picture(sheet: Sheet, made: Design, wide: float, high: float) -> None:
-    """Draw the scene and the sign on it."""
     k, painter = sheet.k, sheet.p
     ground = QLinearGradient(0, 0, wide * (made.numbers[0] - 0.5), high)
     ground.setColorAt(0, k.top)

@@ -225,7 +225,6 @@ class ActionView(ItemView):
             super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Act where the same action was pressed."""
         pressed, self._action_pressed = self._action_pressed, None
         if pressed is None:
             super().mouseReleaseEvent(event)

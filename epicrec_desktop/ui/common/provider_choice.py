@@ -81,7 +81,6 @@ class ProviderChoice(QObject):
         self.fetch(info)
 
     def fetch(self, info: ProviderInfo) -> None:
-        """Fetch what a new provider publishes."""
         task = self._context.run(
             lambda services, job: services.providers.fetch_first(info.name, job=job),
             lambda _: self._context.providers_changed.emit(),

@@ -64,7 +64,6 @@ class ExportReader(QObject):
         self._running = False
 
     def choose(self) -> None:
-        """Ask for the file of an export, and read it."""
         file = choose_file(
             self._over, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
         )
@@ -72,7 +71,6 @@ class ExportReader(QObject):
             self.show(file)
 
     def show(self, file: Path) -> None:
-        """Read an export and show what a restore would change."""
         if self._running:
             return
         self._set(running=True)

@@ -116,7 +116,6 @@ class _Mailbox(QObject):
         task.deliver(kind, value)
 
     def post(self, task: Task, kind: str, value: object) -> None:
-        """Post something of a task to the GUI thread."""
         with suppress(RuntimeError):  # the window was closed and has stopped waiting
             self.posted.emit(task, kind, value)
 

@@ -220,6 +220,23 @@ class Text(PlainLabel):
         self.setVisible(bool(text))
 
 
+class RoomyText(Text):
+    """Label with room for a longer text, `reserve`, so that nothing moves when one appears."""
+
+    def __init__(self, kind: str, *, name: str = "", wrap: bool = True) -> None:
+        super().__init__(name=name, wrap=wrap)
+        self.setProperty("kind", kind)
+        self.reserve = ""
+
+    def hasHeightForWidth(self) -> bool:
+        return self.wordWrap()  # a label without a text has none
+
+    def heightForWidth(self, width: int) -> int:
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        room = self.fontMetrics().boundingRect(0, 0, width, 4000, wrap, self.reserve).height()
+        return max(super().heightForWidth(width), room if self.reserve else 0)
+
+
 class ReadOnlyText(QPlainTextEdit):
     """Field with a text to read, search and copy: exact bytes, a list of licenses."""
 

@@ -68,6 +68,11 @@ def plural(context: str, source: str, count: int) -> str:
     return QCoreApplication.translate(context, source, "", count)
 
 
+def decade(first: int | str) -> str:
+    """Return a decade by its first year: "1990s"."""
+    return QCoreApplication.translate("Lengths", "{decade}s").format(decade=first)
+
+
 def movies(count: int) -> str:
     """Return a number of movies in words."""
     return plural("Privacy", "%Ln movies", count)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLayout, QListWidget, QListWidgetItem, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.accessibility import announce_result_count
+from epicrec_desktop.ui.common.accessibility import announce, announce_result_count
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import Dialog
@@ -81,9 +81,10 @@ class MovieListDialog(Dialog):
 class AddMovieDialog(MovieListDialog):
     """Searches while typing; `chosen` carries the id of the catalog's movie.
 
-    `heading`: which movie is asked for, where none is added; `without`: one that it is not.
-    `typed_in`: no catalog has it, and the user added it here. `import_asked`: the user wants to
-    import many from a file; the dialog is closed then.
+    `heading`: which movie is asked for, where none is added; `without`: one that it is not. Where
+    movies are added, or with `stays`, it stays open for the next one. `typed_in`: no catalog has
+    it, and the user added it here. `import_asked`: the user wants to import many from a file; the
+    dialog is closed then.
     """
 
     chosen = Signal(int)
@@ -96,13 +97,17 @@ class AddMovieDialog(MovieListDialog):
         words: str = "",
         heading: str = "",
         without: int | None = None,
+        *,
+        stays: bool = False,
     ) -> None:
         adds = not heading
         heading = heading or QCoreApplication.translate("AddMovieDialog", "Add a movie")
         super().__init__(heading, parent, name="movies.add", width=480, height=460)
         self._context = context
         self._asked = ""
-        self._without = without
+        self._without, self._stays = without, adds or stays
+        if self._stays:
+            self.cancel_button.setText(self.tr("Close"))
         self.typed_in = False
         self.search = SearchField(self.tr("Title"), name="movies.add.search")
         if adds:
@@ -149,8 +154,7 @@ class AddMovieDialog(MovieListDialog):
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
             self.typed_in = True
-            self.chosen.emit(key)
-            self.accept()
+            self._choose(key, self.search.text().strip())
 
         ask_own_film(self, self._context, self.search.text().strip(), added)
 
@@ -206,8 +210,18 @@ class AddMovieDialog(MovieListDialog):
     def _take(self, index: QModelIndex | bool = False) -> None:
         item = self.list.currentItem()
         if item is not None:
-            self.chosen.emit(item.data(MOVIE_ID))
+            self._choose(item.data(MOVIE_ID), item.text())
+
+    def _choose(self, key: int, shown: str) -> None:
+        self.chosen.emit(key)
+        if not self._stays:
             self.accept()
+            return
+        self.search.clear()
+        self._ask()
+        self.hint.setText(self.tr("Added: {movie}").format(movie=display_line(shown)))
+        announce(self.search, self.hint.text())
+        self.search.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move in the list with Up and Down, and choose with Enter, while typing."""

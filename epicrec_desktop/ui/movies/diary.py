@@ -9,10 +9,11 @@ from datetime import date
 from itertools import groupby
 
 from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
+    QProgressBar,
     QStackedWidget,
     QStyleOptionViewItem,
     QWidget,
@@ -22,12 +23,21 @@ from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import theme, wording
+from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.buttons import LinkButton
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    Panel,
+    add_items,
+    clear_layout,
+    column,
+    grid,
+    row,
+)
 from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_line, draw_plate, smooth_painter
+from epicrec_desktop.ui.common.painting import draw_line, draw_plate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, paint_stars
 from epicrec_desktop.ui.common.text import Note, Strong, display_name, set_accessible_description
@@ -39,7 +49,7 @@ _tr = translator("Diary")
 
 ROW, HEAD = 76, 56
 DAY_WIDTH, THUMB, STAR = 52, QSize(40, 60), 14
-SIDE, MONTH_ROW, MONTHS = 232, 26, 12
+SIDE, MONTHS = 232, 12
 BESIDE = 820
 """From this width on the months are beside the list."""
 MOST_YEARS = 8
@@ -195,49 +205,32 @@ class DiaryDelegate(CellDelegate):
 
 
 class MonthBars(QWidget):
-    """How many films were seen in each month of a year."""
+    """How many films were seen in each month of a year, the last one on top."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("movies.diary.months")
-        self._counts: Sequence[int] = (0,) * MONTHS
-        self.setFixedHeight(MONTHS * MONTH_ROW)
+        cells = grid(self, spacing=(2 * STEP, 2 * STEP), grows=1)
+        name, short = QLocale().standaloneMonthName, QLocale.FormatType.ShortFormat
+        cells.setColumnMinimumWidth(2, 5 * STEP)
+        self._months: list[tuple[QProgressBar, Note]] = []
+        for month in range(1, MONTHS + 1):
+            bar, count = QProgressBar(textVisible=False), Note(wrap=False)
+            count.setAlignment(Qt.AlignmentFlag.AlignTrailing)
+            for place, part in enumerate((Note(name(month, short), wrap=False), bar, count)):
+                part.setProperty(DECORATION, True)  # said by the description
+                cells.addWidget(part, MONTHS - month, place)
+            self._months.append((bar, count))
 
     def show_counts(self, counts: Sequence[int]) -> None:
-        """Show counts from January to December."""
-        self._counts = counts
-        name = QLocale().standaloneMonthName
-        words = [
-            f"{name(month)}: {wording.number(count)}"
-            for month, count in enumerate(counts, start=1)
-            if count
-        ]
-        set_accessible_description(self, ", ".join(words))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a line per month, the last one on top."""
-        del event
-        painter, colors = smooth_painter(self), theme.tokens()
-        most = max(*self._counts, 1)
-        end = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        for place, month in enumerate(range(MONTHS, 0, -1)):
-            count = self._counts[month - 1]
-            line = QRect(0, place * MONTH_ROW, self.width(), MONTH_ROW)
-            name = QLocale().standaloneMonthName(month, QLocale.FormatType.ShortFormat)
-            draw_line(
-                painter,
-                mirrored(line.adjusted(0, 0, 44 - line.width(), 0), line),
-                name,
-                colors.muted,
-            )
-            room = line.width() - 44 - 32
-            width = max(4.0, room * count / most)
-            bar = QRectF(44, line.center().y() - 4, width, 8)
-            color = colors.accent if count else colors.line
-            draw_plate(painter, mirrored(bar, QRectF(line)), color, 4)
+        words = []
+        for number, (count, (bar, label)) in enumerate(zip(counts, self._months, strict=True), 1):
+            bar.setRange(0, max(*counts, 1))
+            bar.setValue(count)
+            label.setText(wording.number(count) if count else "")
             if count:
-                draw_line(painter, line, wording.number(count), colors.ink, align=end)
+                words.append(f"{QLocale().standaloneMonthName(number)}: {label.text()}")
+        set_accessible_description(self, ", ".join(words))
 
 
 class Diary(QStackedWidget):
@@ -278,7 +271,6 @@ class Diary(QStackedWidget):
         entries.modelReset.connect(lambda: self.refresh() if self.isVisible() else None)
 
     def about(self) -> str:
-        """Return the sentence below the page's title."""
         return _tr("Films by the day you saw them. They stay on this computer.")
 
     @property
@@ -325,7 +317,6 @@ class Diary(QStackedWidget):
             self._years.addWidget(button)
 
     def go_to(self, year: int) -> None:
-        """Scroll to the last month of a year."""
         for place, one in enumerate(self.model.items):
             if one.day.year == year:
                 at = QAbstractItemView.ScrollHint.PositionAtTop

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.library import Answer, LibraryEntry, answer_which
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -156,7 +156,6 @@ class CandidateQuestion(QObject):
         return entry if entry is not None and candidate_count(entry) > 1 else None
 
     def forget(self) -> None:
-        """Drop loaded candidates: the library was reloaded."""
         self._candidates.clear()
 
     def enter(self, key: int) -> None:
@@ -166,7 +165,6 @@ class CandidateQuestion(QObject):
         self.follow([key])
 
     def follow(self, ids: Sequence[int]) -> None:
-        """Show the candidates of the selection, or hide."""
         entry = self.entry_to_ask(ids)
         if entry is None or self._model.rowCount() == 0:
             self._panel.hide()
@@ -243,44 +241,43 @@ class EntryActions(QObject):
 
     def act(self, entry: LibraryEntry, answer: str) -> None:
         """Save one of the answers of `feedback.py` for one entry."""
-        self.started.emit()
-        after = feedback_changes(answer, entry.status, entry.own)
-        if (status := after.get("status")) is not None:
-            self.answer([entry.id], status, after.get("own"))
-        elif "wanted" in after:
-            self._changes.watch_later([entry.id], wanted=after["wanted"])
-        else:
-            self._changes.rate({entry.id: after["own"]})
+        self._say({entry.id: feedback_changes(answer, entry.status, entry.own)})
 
     def toggle_later(self, ids: Sequence[int]) -> None:
         """Put these entries on the watchlist, or take them off where all are on it."""
-        entries = [e for key in ids if (e := self._model.find(key)) is not None]
-        self.started.emit()
-        self._changes.watch_later(ids, wanted=not all(e.wanted for e in entries))
+        wanted = not all(entry.wanted for entry in self._changes.found(ids))
+        self._say({key: {"wanted": wanted} for key in ids})
 
-    def answer(
-        self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
-    ) -> None:
-        """Set the status of these entries, with `rating` also that, and select the next one.
+    def answer(self, ids: Sequence[int], status: LibraryStatus) -> None:
+        self._say({key: {"status": status} for key in ids})
+
+    def _say(self, answers: Mapping[int, Answer]) -> None:
+        """Answer, and select the next one where a status is given.
 
         An ambiguous one is confirmed by choosing its movie.
         """
         self.started.emit()
-        if status is LibraryStatus.CONFIRMED:
-            asked = [key for key in ids if self._asking.entry_to_ask([key]) is not None]
-            ids = [key for key in ids if key not in asked]
-            if asked and not ids:
-                self._asking.enter(asked[0])
-                return
+        confirmed = LibraryStatus.CONFIRMED
+        asked = [
+            key
+            for key, one in answers.items()
+            if one.get("status") is confirmed and self._asking.entry_to_ask([key]) is not None
+        ]
+        answers = {key: one for key, one in answers.items() if key not in asked}
+        if asked and not answers:
+            self._asking.enter(asked[0])
+            return
         row = self._view.current.currentIndex().row()
-        if self._changes.answer(ids, status, rating):
+        given = any("status" in one for one in answers.values())
+        if self._changes.say(answers) and given:
             self._view.current.select_row(row)
             self.done.emit()
 
     def choose(self, asked: int, chosen: Candidate) -> None:
+        """Confirm the movie that a suggestion is; reject the suggestion, if it is another one."""
         self.started.emit()
         row = self._view.current.currentIndex().row()
-        self._changes.choose(asked, chosen)
+        self._changes.say(answer_which(asked, chosen.id), {chosen.id: chosen.movie})
         self._view.current.select_row(row)
         self.done.emit()
         self.to_movies()
@@ -295,21 +292,23 @@ class EntryActions(QObject):
 
     def rate(self, ids: Sequence[int], rating_key: str) -> None:
         """Rate movies, watched by that; clear the rating where all have it."""
-        entries = [e for key in ids if (e := self._model.find(key)) is not None]
-        if rating_key != "again" and any(e.status is not LibraryStatus.CONFIRMED for e in entries):
-            self.answer(ids, LibraryStatus.CONFIRMED, OwnRating(Rating(rating_key)))
+        entries, confirmed = self._changes.found(ids), LibraryStatus.CONFIRMED
+        if rating_key != "again" and any(e.status is not confirmed for e in entries):
+            rating = Rating(rating_key)
+            self._say(
+                {e.id: {"status": confirmed, "own": e.own.with_rating(rating)} for e in entries}
+            )
             return
-        self.started.emit()
-        self._changes.rate(toggle_ratings({e.id: e.own for e in entries}, rating_key))
+        rated = toggle_ratings({e.id: e.own for e in entries}, rating_key)
+        self._say({key: {"own": own} for key, own in rated.items()})
 
     def star(self, entry: LibraryEntry, halves: int) -> None:
         """Give a movie stars, watched by that; 0 takes them back."""
-        own = entry.own.with_stars(halves or None)
-        if entry.status is LibraryStatus.CONFIRMED:
-            self.started.emit()
-            self._changes.rate({entry.id: own})
+        own, confirmed = entry.own.with_stars(halves or None), LibraryStatus.CONFIRMED
+        if entry.status is confirmed:
+            self._say({entry.id: {"own": own}})
         elif halves:
-            self.answer([entry.id], LibraryStatus.CONFIRMED, own)
+            self._say({entry.id: {"status": confirmed, "own": own}})
 
     def _select_all(self) -> None:
         self._view.current.selectAll()
@@ -317,12 +316,13 @@ class EntryActions(QObject):
 
     def all_withheld(self, ids: Sequence[int]) -> bool:
         """Return whether all of these entries (at least one) are withheld from releases."""
-        entries = [e for key in ids if (e := self._model.find(key))]
+        entries = self._changes.found(ids)
         return bool(entries) and all(entry.weight == 0 for entry in entries)
 
     def _toggle_withheld(self) -> None:
         ids = self._selected()
-        self._changes.set_weight(ids, 1.0 if self.all_withheld(ids) else 0.0)
+        weight = 1.0 if self.all_withheld(ids) else 0.0
+        self._changes.say({key: {"weight": weight} for key in ids})
 
     def ask_forget(self) -> None:
         ids = self._selected()

@@ -104,7 +104,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._filter()
 
     def caption(self, entry: LibraryEntry) -> str:
-        """Return what is said below a poster beside the stars."""
         return self._order.caption(entry, self._known.facts or NO_FACTS)
 
     @property
@@ -158,7 +157,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         return [e.id for e in self.items if e.status is suggested and e.sure]
 
     def find(self, key: int) -> LibraryEntry | None:
-        """Return the entry of this id, shown or not."""
         return self._all.get(key)
 
     def counts(self) -> dict[LibraryPart, int]:
@@ -225,7 +223,6 @@ class EntryDelegate(CellDelegate):
 
 
 def _draw_answer(cell: Cell, box: QRectF, *, yes: bool, lit: bool) -> None:
-    """Paint an answer's round button, `lit` on hover."""
     painter, colors = cell.painter, cell.colors
     asks = candidate_count(cell.item) > 1
     ground = (colors.accent if yes else colors.danger) if lit else colors.panel

@@ -128,15 +128,11 @@ class EntryPage(FilmPage):
 
 
 class EntryPages(QObject):
-    """Owns the page of an entry. What is answered there stays in the list until the user leaves.
-
-    The signals are those of the page, which is made when an entry is opened first.
+    """Owns the page of an entry, which is made when one is opened first. What is answered there
+    stays in the list until the user leaves.
     """
 
-    other_asked = Signal(int)
-    alike_asked = Signal(object)  # Movie
-    link_asked = Signal(str, object)
-    weight_chosen = Signal(int, float)
+    other_asked = Signal(int)  # id of the entry: it was another film
 
     def __init__(
         self,
@@ -166,9 +162,7 @@ class EntryPages(QObject):
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
         film.other_asked.connect(self.other_asked)
-        film.alike_asked.connect(lambda entry: self.alike_asked.emit(entry.movie))
-        film.link_asked.connect(self.link_asked)
-        film.weight_chosen.connect(self.weight_chosen)
+        film.weight_chosen.connect(lambda key, part: self._changes.say({key: {"weight": part}}))
         return film
 
     def open_selected(self) -> None:
@@ -194,7 +188,7 @@ class EntryPages(QObject):
     def _own_said(self, entry: LibraryEntry, own: OwnRating) -> None:
         """Save what the user says of an entry, which stays in the list until they leave."""
         self._model.hold([entry.id])
-        self._changes.rate({entry.id: own})
+        self._changes.say({entry.id: {"own": own}})
 
     def open_menu(self, at: QPoint) -> None:
         """Open the menu of the selected entries: their page, the watchlist, the lists."""

@@ -326,7 +326,6 @@ class FilmLists(QStackedWidget):
             self.refresh()
 
     def show_list(self, list_id: int) -> None:
-        """Show this list as soon as the lists are read."""
         self._wanted = list_id
         self._follow()
 
@@ -455,7 +454,7 @@ class FilmLists(QStackedWidget):
         one = self._shown
         words = added_words(one.name, on=True)
         heading = _tr("Put on “{list}”").format(list=display_name(one.name))
-        dialog = AddMovieDialog(self._context, self, heading=heading)
+        dialog = AddMovieDialog(self._context, self, heading=heading, stays=True)
         dialog.chosen.connect(
             lambda key: self._changes.change(one.id, lambda now: now.with_films([key]), words)
         )

@@ -49,7 +49,7 @@ class Finding(QObject):
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(results.refresh)
         opened.refused.connect(self.failed)
-        opened.alike_asked.connect(self.find_alike)
+        pages.alike_asked.connect(self._find_alike)
 
     def open(self, one: FoundMovie) -> None:
         """Open the page of a found movie, as an entry where it is in the library."""
@@ -67,7 +67,7 @@ class Finding(QObject):
             self.entry_asked.emit(one.key)
         return listed
 
-    def find_alike(self, movie: Movie | Suggestion) -> None:
+    def _find_alike(self, movie: Movie | Suggestion) -> None:
         self.opened.pages.trail.leave()
         title = movie.shown_title
         name = f"{title} {movie.year}" if movie.year else title
@@ -132,11 +132,9 @@ class Watchlist(QStackedWidget):
 
     @property
     def length(self) -> int:
-        """Return how many movies are on it."""
         return sum(not self.wall.is_leaving(one) for one in self._movies.items)
 
     def about(self) -> str:
-        """Return the sentence below the page's title."""
         return self.tr("What you want to watch. It stays on this computer.")
 
     @property

@@ -210,7 +210,6 @@ class ImportDialog(MovieListDialog):
         )
 
     def reject(self) -> None:
-        """Close and cancel running work."""
         if self._task is not None:
             self._task.silence()
         super().reject()

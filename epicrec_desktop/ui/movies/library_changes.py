@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import replace
 from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.import_service import AppliedImport
-from epicrec_desktop.services.library import Answer, LibraryEntry, answer_which
+from epicrec_desktop.services.library import Answer, LibraryEntry
 from epicrec_desktop.store.corrections import Correction
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
@@ -20,7 +17,6 @@ from epicrec_desktop.ui.common.feedback import change_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
-from epicrec_desktop.ui.movies.candidate_picker import Candidate
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.import_list import undo_words
 
@@ -73,55 +69,17 @@ class LibraryChanges(QObject):
         )
         self.steps.push(MovieStep(undo, lambda gone: "" if gone & {wrong, right} else words))
 
-    def answer(
-        self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
-    ) -> bool:
-        """Set status, and rating if given, of these entries; return whether that changes any.
-
-        Without a rating, day and note stay as they are, also if they are written on another page
-        before the answer is undone.
-        """
-        answers: dict[int, Answer] = {}
-        for entry in self.found(ids):
-            if entry.status is not status:
-                answers[entry.id] = {"status": status}
-                if rating is not None:
-                    own = entry.own
-                    answers[entry.id]["own"] = replace(
-                        rating, again=own.again, day=own.day, note=own.note
-                    )
-        return self._say(answers, follows=False)
-
-    def choose(self, asked: int, chosen: Candidate) -> None:
-        """Confirm the movie that a suggestion is; reject the suggestion, if it is another one."""
-        self._say(answer_which(asked, chosen.id), {chosen.id: chosen.movie}, follows=False)
-
-    def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
-        """Put movies on the watchlist, or take them off."""
-        self._say({key: {"wanted": wanted} for key in ids})
-
-    def set_weight(self, ids: Sequence[int], weight: float) -> None:
-        """Set how much of these movies may be released: 0 nothing, 1 as usual."""
-        self._say({key: {"weight": weight} for key in ids})
-
-    def rate(self, ratings: Mapping[int, OwnRating]) -> None:
-        self._say({key: {"own": own} for key, own in ratings.items()})
-
-    def _say(
-        self,
-        answers: Mapping[int, Answer],
-        new: Mapping[int, Movie] | None = None,
-        *,
-        follows: bool = True,
-    ) -> bool:
+    def say(self, answers: Mapping[int, Answer], new: Mapping[int, Movie] | None = None) -> bool:
         """Change what is said of movies, where that is something else; return whether it is.
 
-        `new`: those that may not be in the library yet. `follows`: the page shows them where they
-        are after the change, as it does after undoing any.
+        What is not part of an answer stays as it is, also if it is written on another page before
+        the step is undone. `new`: movies that may not be in the library yet. The page shows them
+        where they are, as after undoing any, unless they are answered for: others are next then.
         """
         movies = {entry.id: entry.movie for entry in self.found(answers)}
         movies.update(new or {})
-        before = {key: was for key, one in answers.items() if (was := self._before(key, one))}
+        after = {key: one for key, answer in answers.items() if (one := self._new(key, answer))}
+        before = {key: self._before(key, one) for key, one in after.items()}
 
         def undo(gone: Set[int]) -> None:
             self._put({key: was for key, was in before.items() if key not in gone}, follows=True)
@@ -133,21 +91,26 @@ class LibraryChanges(QObject):
             if new:  # what was chosen, and not what it is no longer
                 keys = [key for key in keys if key in new] or keys
             names = movies[keys[0]].label if len(keys) == 1 else wording.movies(len(keys))
-            return change_words(names, before[keys[0]], answers[keys[0]])
+            return change_words(names, before[keys[0]], after[keys[0]])
 
-        if before:
-            self._put({key: answers[key] for key in before}, follows=follows)
+        if after:
+            self._put(after, follows=not any("status" in one for one in after.values()))
             self.steps.push(MovieStep(undo, left))
-        return bool(before)
+        return bool(after)
 
-    def _before(self, key: int, answers: Answer) -> Answer:
-        """Return what is said of a movie so far; empty where nothing changes."""
+    def _new(self, key: int, answer: Answer) -> Answer:
+        """Return what an answer changes; of a movie that is not in the library its status alone."""
         entry = self.model.find(key)
         if entry is None:
-            return {"status": None} if "status" in answers else {}
-        if all(getattr(entry, name) == value for name, value in answers.items()):
-            return {}
-        was = {name: getattr(entry, name) for name in answers}
+            return answer if "status" in answer else {}
+        changed = {part: now for part, now in answer.items() if getattr(entry, part) != now}
+        return cast("Answer", changed)
+
+    def _before(self, key: int, after: Answer) -> Answer:
+        entry = self.model.find(key)
+        if entry is None:
+            return {"status": None}
+        was = {part: getattr(entry, part) for part in after}
         if "status" in was and entry.wanted:  # an answer takes it off the watchlist
             was["wanted"] = True
         return cast("Answer", was)

@@ -81,7 +81,6 @@ class EntryView(ActionView):
             )
 
     def select_ids(self, ids: Iterable[int]) -> None:
-        """Select these entries where they are shown."""
         wanted = set(ids)
         selection = QItemSelection()
         for row, entry in enumerate(self.entry_model.items if wanted else ()):
@@ -186,7 +185,6 @@ class EntryView(ActionView):
             self.menu_asked.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Let entries go that were answered for."""
         super().leaveEvent(event)
         self.let_go()
 
@@ -348,7 +346,6 @@ class LibraryView(Panel):
         return self.current is self.wall
 
     def set_wall(self, wall: bool) -> None:
-        """Show the wall or the list at the current movie."""
         self._views.setCurrentWidget(self.wall if wall else self.list)
         if self.current.currentIndex().isValid():
             self.current.scrollTo(self.current.currentIndex())

@@ -17,11 +17,11 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.film_controller import FilmPages
+from epicrec_desktop.ui.common.film_controller import FilmPages, FilmsPage
 from epicrec_desktop.ui.common.film_results import search_title, search_words
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import FloatingNotice
-from epicrec_desktop.ui.common.page import EmptyState, Page
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -47,7 +47,7 @@ _AT_START = (LibraryPart.SUGGESTED, LibraryPart.CONFIRMED, LibraryPart.LOOKED_AT
 """Parts of which the first that has movies is shown at first."""
 
 
-class MoviesPage(Page):
+class MoviesPage(FilmsPage):
     """Page with the library by status. Answers apply on the screen first, then in the database."""
 
     KEY = "movies"
@@ -56,8 +56,7 @@ class MoviesPage(Page):
     LIMIT_NOTICES = True
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, "", scroll=False)
-        self.set_title(self.tr("My movies"))
+        super().__init__(context, scroll=False)
         self.model = EntryModel(self)
         self._scans = context.scans
         self._parts_of_scan: tuple[LibraryPart, ...] = ()  # the first with movies is shown
@@ -172,8 +171,6 @@ class MoviesPage(Page):
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
         self.watchlist.failed.connect(self.error.show_text)
-        self.entries.alike_asked.connect(finding.find_alike)
-        self.entries.link_asked.connect(finding.opened.links.open)
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
         self.pages.trail.left.connect(self.changed.hide)
@@ -197,7 +194,6 @@ class MoviesPage(Page):
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.steps.indexChanged.connect(self._step_made)
         self.library.list.selection_moved.connect(self._selection_moved)
-        self.entries.weight_chosen.connect(lambda key, part: self.changes.set_weight([key], part))
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions
@@ -251,14 +247,6 @@ class MoviesPage(Page):
 
     # Loading
 
-    def start(self) -> None:
-        self.pages.trail.leave()
-        self.search.clear()
-
-    def left(self) -> None:
-        if self.search.text():
-            self.start()  # the way back from a movie's page would lead to results that are gone
-
     def activated(self) -> None:
         self.model.let_go()
         self.loader.activate()
@@ -286,7 +274,6 @@ class MoviesPage(Page):
         self.view.select_again(chosen)
 
     def _choose_part(self) -> None:
-        """Show what was chosen, in place of what a search found."""
         self._aside = None
         self.search.clear()
         self._filter()
@@ -308,7 +295,7 @@ class MoviesPage(Page):
         self.filters.show_order(self.order, narrowed, self.model.rowCount(), len(self.model.every))
         words = other.about() if other is not None else summary(counts, self.model.part)
         words = search_words() if searching else words
-        self.set_title(search_title() if searching else self.tr("My movies"))
+        self.set_title(search_title() if searching else "")
         self.subtitle.setText(words if self.loader.done else "")
         if searching:
             self._layers.setCurrentWidget(self.results)
@@ -463,7 +450,6 @@ class MoviesPage(Page):
         self._reveal([entry.id])
 
     def show_item(self, key: str) -> None:
-        """Ask for files to import."""
         if key == "import":
             self.importing.choose_files()
 

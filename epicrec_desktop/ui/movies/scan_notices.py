@@ -36,7 +36,6 @@ class ScanNotices(QObject):
         scans.failed.connect(self.error.show_text)
 
     def show_current(self) -> None:
-        """Show a running scan, and the report of an earlier one."""
         scans = self._context.scans
         if scans.task is not None:
             self._on_scan_started(scans.task)

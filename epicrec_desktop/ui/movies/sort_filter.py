@@ -15,13 +15,14 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
-from epicrec_desktop.ui.common import film_text, messages, wording
+from epicrec_desktop.ui.common import film_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -61,7 +62,6 @@ class SortFilter:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Return the values of the filters in use by name."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in values.items() if name in PARTS and value}
 
@@ -210,13 +210,6 @@ def category_words(name: str) -> str:
     return _tr("Without a category") if name == NO_CATEGORY else wording.category(name)
 
 
-def decade_words(decade: str) -> str:
-    """Return "1990s"."""
-    if decade == NO_YEAR:
-        return _tr("Without a year")
-    return _tr("{decade}s").format(decade=decade)
-
-
 def release_class_words(kind: str) -> str:
     """Return what may leave of a movie."""
     return {
@@ -232,8 +225,7 @@ def source_words(source: str) -> str:
         return _tr("Found in a browser")
     if source == MANUAL:
         return _tr("Added by you")
-    label = Service(source).label
-    return label if isinstance(label, str) else messages.localized(label)
+    return service_words(Service(source))
 
 
 Values = Callable[["LibraryEntry", "PrivacyChoice", "MovieFacts | None"], Iterable[str]]
@@ -278,7 +270,7 @@ PARTS: Mapping[str, Part] = {
     ),
     "decade": Part(
         lambda: _part("Years"),
-        decade_words,
+        lambda first: _tr("Without a year") if first == NO_YEAR else wording.decade(first),
         lambda entry, _levels, _facts: (decade_of(entry),),
         (NO_YEAR, *map(str, range(2190, 1860, -10))),
     ),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QBuffer,
-    QCoreApplication,
     QIODevice,
     QLocale,
     QRectF,
@@ -129,9 +128,8 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
     shown = []
     for at in range(first, newest + 10, 10):
         up_to = at == first and older > 0
-        words = QCoreApplication.translate("RecommendationFilters", "{decade}s")
-        brief = words.format(decade=f"{at % 100:02d}")
-        full = (_tr("up to the {decade}s") if up_to else words).format(decade=at)
+        brief = wording.decade(f"{at % 100:02d}")
+        full = _tr("up to the {decade}s").format(decade=at) if up_to else wording.decade(at)
         shown.append((f"≤{brief}" if up_to else brief, full, counts.get(at, 0) + older * up_to))
     return shown
 
@@ -259,7 +257,6 @@ class _Picture:
         muted: bool = False,
         end: bool = False,
     ) -> None:
-        """Draw a line of text from its start, or to its `end`."""
         left = end == right_to_left()
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
         draw_line(
@@ -328,7 +325,6 @@ class _Picture:
 
 
 def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
-    """Return heading, sentence and button where there is no year."""
     if not movies:
         return _tr("No films yet"), _tr("Confirm or add movies, and this page counts them."), ""
     if imported:
@@ -344,7 +340,6 @@ def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
 
 
 def _undated_words(count: int) -> str:
-    """Return how many movies are in no year."""
     if not count:
         return ""
     return wording.plural(

@@ -45,7 +45,6 @@ class LevelEditor(QObject):
     # What the person does
 
     def choose_overall(self, level: ReleaseLevel) -> None:
-        """Set the level of all categories that have none of their own."""
         self._change(
             self.tr("“{level}”").format(level=wording.level_word(level)),
             replace(self.choice, overall=level),

@@ -52,7 +52,7 @@ class PrivacyPage(Page):
     KEY = "privacy"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("Privacy"))
+        super().__init__(context)
         self.subtitle.hide()
         self.known = PageData()
         self._expected = ""  # the provider that a step of this page puts to use

@@ -31,7 +31,6 @@ BYTES_HEIGHT = 240
 
 
 def _answer(guess: Guess) -> str:
-    """Return whether a guess is so."""
     answers = {True: _tr("true"), False: _tr("wrong"), None: _tr("you are like most")}
     return answers[guess.right]
 

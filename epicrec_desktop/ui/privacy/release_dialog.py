@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, Dialog
-from epicrec_desktop.ui.common.layouts import STRETCH, column, grid, row
+from epicrec_desktop.ui.common.layouts import grid, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
@@ -63,10 +63,7 @@ class ReleaseDialog(Dialog):
         self.answer = Text(privacy_text.answer(preview), name="privacy.confirm.answer")
         self.walls = ReleaseWalls("privacy.confirm")
         self.walls.show_preview(preview)
-        content = ScrollContent()
-        column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
-        words = self.tr("The list that would be sent")
-        self.area = vertical_scroll(content, "privacy.confirm.scroll", words)
+        self.area = self.walls.in_scroll_area(self.tr("The list that would be sent"))
         self.area.setMinimumHeight(POSTER.height() // 2)
         self._build()
         self.names.show_text(privacy_text.names_warning(preview))

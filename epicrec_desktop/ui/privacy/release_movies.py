@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
@@ -106,6 +106,8 @@ class ReleaseWalls(QWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self.setObjectName(f"{name}.walls")
+        self._name = name
         self.movies: list[Movie] = []
         self._parts = {
             key: (Note(name=f"{name}.caption.{key}"), PosterWall(f"{name}.wall.{key}"))
@@ -114,6 +116,12 @@ class ReleaseWalls(QWidget):
         self.none = Note(self.tr("No movie by name, only the blurred numbers."))
         named, guessed = self._parts.values()
         column(*named, *guessed, self.none, parent=self, spacing=2 * STEP)
+
+    def in_scroll_area(self, words: str) -> QScrollArea:
+        """Return an area that scrolls them, also by the keyboard; `words`: its accessible name."""
+        content = ScrollContent()
+        column(self, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
+        return vertical_scroll(content, f"{self._name}.scroll", words)
 
     def show_preview(self, preview: Preview) -> None:
         known = frozenset((*preview.difference.new, *preview.difference.again))
@@ -146,9 +154,7 @@ class ReleaseMovies(QWidget):
         self.note = Note(name=f"{name}.note")
         self.parts = Note(name=f"{name}.parts")
         self.walls = ReleaseWalls(name)
-        content = ScrollContent()
-        column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
-        self.area = vertical_scroll(content, f"{name}.scroll", self.tr("Movies that would leave"))
+        self.area = self.walls.in_scroll_area(self.tr("Movies that would leave"))
         self.area.setMinimumHeight(LINES * (POSTER.height() + GAP) + 6 * STEP)
         column(
             self.note,

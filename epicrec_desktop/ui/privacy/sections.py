@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
@@ -38,6 +38,7 @@ from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
+    RoomyText,
     Text,
     set_accessible_description,
     set_accessible_name,
@@ -153,8 +154,7 @@ class CategoryLevels(QWidget):
         super().__init__()
         self.setObjectName("privacy.categories")
         self.rows = {name: CategoryRow(name) for name in CATEGORIES}
-        self.note = Note(name="privacy.categories.note")
-        self._longest_rule = ""
+        self.note = RoomyText("note", name="privacy.categories.note")
         self._show_rule(held=False)
         self._list = column(spacing=0)
         for entry in self.rows.values():
@@ -209,20 +209,11 @@ class CategoryLevels(QWidget):
             "blurs the others less."
         )
         counts = self.tr("“2 of 5”: two of five watched may leave as they are.")
-        self._longest_rule = f"{rule} {counts}"
-        self.note.setText(self._longest_rule if held else rule)
-        self._reserve_width()
-
-    def _reserve_width(self) -> None:
-        """Reserve the height of the longer rule, so that the levels below do not move."""
-        room = QRect(0, 0, max(self.note.width(), 1), 1000)
-        wrap = int(Qt.TextFlag.TextWordWrap)
-        needed = self.note.fontMetrics().boundingRect(room, wrap, self._longest_rule)
-        self.note.setMinimumHeight(needed.height())
+        self.note.reserve = f"{rule} {counts}"
+        self.note.setText(self.note.reserve if held else rule)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._reserve_width()
         any_row = next(iter(self.rows.values()))  # styled by now, and as wide as it will be
         self.level_head.setFixedWidth(any_row.segments.sizeHint().width())
 

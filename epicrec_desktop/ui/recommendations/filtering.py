@@ -49,7 +49,7 @@ def value_words(part: str, value: str) -> str:
     if part == "category":
         return wording.category(value)
     if part == "decade":
-        return _tr("{decade}s").format(decade=value)
+        return wording.decade(value)
     if part == "length":
         return _length_words(value)
     if part == "sequels":
@@ -116,7 +116,6 @@ class FilterButton(MenuButton):
             self.options.close()
 
     def fill(self) -> None:
-        """Fill the menu; without values, ask for them."""
         self.options.clear()
         if self._parts is None:
             waiting = self.options.addAction(button_text(self.tr("Counting the movies…")))

@@ -17,12 +17,12 @@ from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
-from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
+from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
 from epicrec_desktop.ui.common.film_results import FilmResults, search_title, search_words
 from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
+from epicrec_desktop.ui.common.page import MARGIN, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import quality_figures
 from epicrec_desktop.ui.common.search import SearchField
@@ -50,15 +50,14 @@ from epicrec_desktop.ui.recommendations.row_stack import (
 SENTENCE = 320
 
 
-class RecommendationsPage(Page):
+class RecommendationsPage(FilmsPage):
     """Page that shows the last result at once, and a new one on request."""
 
     KEY = "recommendations"
     MAX_CONTENT_WIDTH = 1720
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, "", scroll=False)
-        self.set_title(self.tr("Recommendations"))
+        super().__init__(context, scroll=False)
         self._summary = ""
         self.ranking = Ranking(context, self.isVisible, self)
         self.filtering = FilterController(context, self)
@@ -153,7 +152,7 @@ class RecommendationsPage(Page):
         self.news.action.connect(self.steps.undo)
         # A release may contain what an answer added.
         context.released.connect(self.steps.clear)
-        opened.alike_asked.connect(self._find_alike)
+        self.pages.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
         self.stack.acted.connect(self._act)
@@ -205,7 +204,6 @@ class RecommendationsPage(Page):
             self.offer.hide()
 
     def _ratings_fetched(self) -> None:
-        """Reload the rows after ratings were fetched."""
         self.context.catalog_changed.emit()
         if self.isVisible():
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # its focused button is gone
@@ -370,16 +368,8 @@ class RecommendationsPage(Page):
 
     def _write_subtitle(self) -> None:
         searching = self.results.text and not self.search.isHidden()
-        self.set_title(search_title() if searching else self.tr("Recommendations"))
+        self.set_title(search_title() if searching else "")
         self.subtitle.setText(search_words() if searching else self._summary)
-
-    def start(self) -> None:
-        self.pages.trail.leave()
-        self.search.clear()
-
-    def left(self) -> None:
-        if self.search.text():
-            self.start()  # the way back from a movie's page would lead to results that are gone
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:

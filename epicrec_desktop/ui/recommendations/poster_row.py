@@ -100,7 +100,6 @@ class PosterModel(ListModel[Suggestion]):
     tip = text
 
     def spoken(self, item: Suggestion) -> str:
-        """Return title and year with the categories."""
         words = [self.text(item), *map(wording.category, item.categories)]
         words += [lit_words(LATER)] if item.wire_id in self.wanted else []
         return ", ".join(words)
@@ -150,7 +149,6 @@ class PosterView(ActionView):
         return item.wire_id
 
     def lit(self, item: Suggestion) -> frozenset[str]:
-        """Return what was answered here, else whether the movie is on the watchlist."""
         if item.wire_id in self.marks:
             return super().lit(item)
         return frozenset({LATER}) if item.wire_id in self.poster_model.wanted else frozenset()

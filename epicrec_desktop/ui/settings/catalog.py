@@ -155,7 +155,6 @@ class CatalogSection(Section):
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """Return the buttons that are disabled during an import."""
         return (
             self.update_now,
             *self.rated.values(),

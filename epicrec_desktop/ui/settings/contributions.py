@@ -312,7 +312,6 @@ class ContributionsSection(Section):
         self.run(work, doing, lambda status: self.show_message(messages.localized(done(status))))
 
     def set_busy(self) -> None:
-        """Let nothing else be sent meanwhile."""
         buttons = [self.send, *(b for entry in self.rows for b in (entry.withdraw, entry.again))]
         for button in buttons:
             button.setEnabled(self.task is None)

@@ -218,9 +218,11 @@ class DataSection(Section):
             lambda: context.navigate.emit("movies.import"),
             LinkButton,
         )
+        self.controls.removeWidget(self.news)
         add_items(
             self.controls,
             FlowLayout(self.export, self.restore_button, self.erase),
+            self.news,  # what it says of a button does not move the button
             (self.imports, 0, Qt.AlignmentFlag.AlignLeading),
             self.place,
         )
@@ -255,16 +257,34 @@ class DataSection(Section):
         context.recommendations_changed.emit()
 
     def _ask_erase(self) -> None:
-        ConfirmDialog(
-            self.tr("Erase everything?"),
+        self.ask(lambda services, job: services.data.elsewhere(), self._question_erase)
+
+    def _question_erase(self, elsewhere: tuple[bool, bool]) -> None:
+        words = [
             self.tr(
                 "Your movies, levels, settings, the record of what was sent, imported catalogs and "
                 "logs are removed from this computer. Not touched: the browsers' own history, and "
-                "files you exported.\n\n"
-                "What was already sent cannot be called back. Later releases add to it, and "
-                "without the record this program can no longer count that. What you contributed "
-                "can no longer be withdrawn: do that first, if you want to."
-            ),
+                "files you exported."
+            )
+        ]
+        released, contributed = elsewhere
+        if released:
+            words.append(
+                self.tr(
+                    "What was already sent cannot be called back. Later releases add to it, and "
+                    "without the record this program can no longer count that."
+                )
+            )
+        if contributed:
+            words.append(
+                self.tr(
+                    "What you contributed can no longer be withdrawn: do that first, if you want "
+                    "to."
+                )
+            )
+        ConfirmDialog(
+            self.tr("Erase everything?"),
+            "\n\n".join(words),
             self.tr("Erase everything"),
             self,
             name="settings.data.question",

@@ -57,7 +57,7 @@ class SettingsPage(Page):
     about = cached_property(lambda page: page.place(AboutSection(page.context)))
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("Settings"))
+        super().__init__(context)
         self.subtitle.hide()
         self._loaded = False
         self.choice = SegmentedControl(
@@ -98,11 +98,9 @@ class SettingsPage(Page):
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """All sections, in order."""
         return tuple(getattr(self, key) for key in _KEYS)
 
     def part(self, part: str) -> tuple[Section, ...]:
-        """Return the sections of a part."""
         return tuple(getattr(self, key) for key in PARTS[part])
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -133,7 +133,6 @@ class Section(Panel):
             self.show_settings()
 
     def show_settings(self) -> None:
-        """Show the values in force, and which settings can be changed."""
         for name, line in self.settings.items():
             value = getattr(self.context.services.settings, name)
             line.show_value(value, possible=self.is_possible(name))
@@ -181,7 +180,6 @@ class Section(Panel):
         self._about.setMaximumWidth(16777215 if narrow else ABOUT_WIDTH)
 
     def explain(self, question: str, topic: str) -> None:
-        """Add a link to a topic of Help below the description."""
         words = QCoreApplication.translate("Section", "More in Help")
         link = LinkButton(words, name=f"settings.{self.KEY}.explain", tip=question)
         set_accessible_name(link, question)
@@ -189,7 +187,6 @@ class Section(Panel):
         self._words.insertWidget(self._words.count() - 1, link, 0, Qt.AlignmentFlag.AlignLeading)
 
     def sidebar_width(self) -> int:
-        """Return the minimum width of the controls beside the description."""
         margins = self.body.contentsMargins()
         return (
             ABOUT_WIDTH
@@ -204,7 +201,6 @@ class Section(Panel):
         self.expander.setChecked(on)
 
     def matches(self, words: str) -> bool:
-        """Return whether each of these words is in the section's texts."""
         texts = [self.expander.text(), self.expander.remark, self._keywords]
         for widget in self.findChildren(QWidget):
             if isinstance(widget, (PlainLabel, QAbstractButton)):

@@ -96,7 +96,6 @@ class HelpDialog(TextDialog):
             bar.rangeChanged.connect(lambda: self._scroll_to(topic), once)
 
     def _entry(self, entry: GlossaryEntry) -> QWidget:
-        """Return the row of a word and its meaning, read aloud as one."""
         both = QFrame()
         both.setObjectName(f"help.word.{entry.key}")
         set_accessible_name(both, f"{entry.word}: {entry.meaning}")

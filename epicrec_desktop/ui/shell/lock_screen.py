@@ -142,7 +142,6 @@ class LockScreen(TopWindow):
     # Encrypting and decrypting
 
     def convert(self, change: ProtectionChange, driver: Driver) -> None:
-        """Encrypt or decrypt the library, with progress and a cancel button."""
         on = change.encrypted
         strip = ProgressStrip(name="door.progress")
         self._show_page(
@@ -265,7 +264,6 @@ class LockScreen(TopWindow):
         return ways if self._several else ways[:2]
 
     def ask(self) -> None:
-        """Ask for the passphrase, or retry the keyring."""
         from epicrec_desktop.services.protection.key_file import UnlockMethod  # noqa: PLC0415
 
         def show(way: UnlockMethod | None) -> None:

@@ -101,7 +101,6 @@ class FirstRun(QObject):
         return self._root.currentIndex() == 0
 
     def show(self, context: Context) -> None:
-        """Show the wizard at its last step."""
         from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 
         self._drop()

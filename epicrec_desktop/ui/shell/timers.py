@@ -51,7 +51,6 @@ class IdleTimer(QObject):
         self._timer.timeout.connect(self.check)
 
     def watch(self, minutes: int) -> None:
-        """Restart the timer; 0 minutes stop it."""
         application = QApplication.instance()
         assert application is not None
         application.removeEventFilter(self)

@@ -74,7 +74,6 @@ class Tray(QObject):
         return self._icon is not None and available()
 
     def follow(self) -> None:
-        """Show or hide the icon as configured, with the window's title."""
         self.title = self._window.windowTitle()
         self._set_on(self._settings.tray)
         self._set_paused(self._settings.rescans_paused)

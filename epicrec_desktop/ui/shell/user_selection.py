@@ -67,7 +67,6 @@ class UserSelectionWindow(TopWindow):
         self.load()
 
     def load(self) -> None:
-        """Show all users, the most recent first."""
         user_list = self._local_users.read()
         last = self._local_users.last()
         users = sorted(user_list.users, key=lambda user: user.id != last.id)

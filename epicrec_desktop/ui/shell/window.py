@@ -322,7 +322,6 @@ class MainWindow(TopWindow):
             self._change_language()
 
     def _change_language(self) -> None:
-        """Rebuild everything in the current language and show the same page."""
         current_key = self.stack.current_key
         scroll_state = None if current_key is None else self.page(current_key).scroll_state()
         translation.install_translators(self.application, self.services.settings.language)

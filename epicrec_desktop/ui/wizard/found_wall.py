@@ -215,7 +215,6 @@ class FoundSection(QWidget):
         self._update()
 
     def show_matching(self, keys: frozenset[Any] | None) -> None:
-        """Show only these movies; None for all."""
         every = self.model.every
         self.model.show_items(e for e in every if keys is None or e.id in keys)
         self._update()

@@ -143,7 +143,6 @@ class MoviesStep(Step):
             section.show_matching(keys)
 
     def _show_cell(self, wall: QWidget, cell: QRect) -> None:
-        """Scroll to the movie that a key moved to."""
         top_left = wall.mapTo(self._content, cell.topLeft())
         middle = QRect(top_left, cell.size()).center()
         self.area.ensureVisible(middle.x(), middle.y(), 0, cell.height() // 2 + 2 * STEP)
@@ -160,7 +159,6 @@ class MoviesStep(Step):
 
     @property
     def answers(self) -> dict[int, frozenset[str]]:
-        """Return the answers, by the local id of each movie."""
         return self.played.model.lit | self.looked_up.model.lit
 
     def summary(self) -> str:

@@ -112,7 +112,6 @@ class PickStep(Step):
         self._wanted = key
 
     def enter(self) -> None:
-        """Load the wall, and what is picked or confirmed already."""
         wanted, self._wanted = self._wanted, None
         self.ask(lambda services, job: load(services), lambda start: self._show(start, wanted))
 

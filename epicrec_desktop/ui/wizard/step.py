@@ -70,7 +70,6 @@ class Step(QWidget):
         on_result: Callable[[Any], object],
         **how: Any,
     ) -> None:
-        """Run work on the services, and show its error."""
         self.context.run(work, on_result, self.error.show_text, **how)
 
     def save(self, work: Callable[[Services, Job], Any], then: Callable[[], object]) -> None:
@@ -116,5 +115,4 @@ class Step(QWidget):
         return ""
 
     def other(self) -> str:
-        """Return the key of the alternative step."""
         return DONE

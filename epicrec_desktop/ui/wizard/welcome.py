@@ -174,7 +174,6 @@ class ProfileList(QWidget):
         self._update()
 
     def show_profiles(self, known: Sequence[KnownProfile]) -> None:
-        """Show these profiles, ticked where consented."""
         for one in known:
             self._add(one)
         self._update()

@@ -163,7 +163,6 @@ class ScanStep(Step):
         return self.tr("Pick movies I liked")
 
     def next_key(self) -> str:
-        """Return the next step: confirm found movies, or pick some."""
         return "movies" if self._found else "pick"
 
 
@@ -361,7 +360,6 @@ class FirstRunWizard(QWidget):
         self.finished.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the step more room in a low window."""
         super().resizeEvent(event)
         top, between = (4, 3) if self.height() < LOW_HEIGHT else (9, 6)
         side, below = 6 * STEP, 5 * STEP

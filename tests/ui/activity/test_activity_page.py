@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
@@ -195,6 +196,19 @@ def test_send_again_sends_the_stored_release(page, three, film_club, qtbot):
     assert after.release.payload == before.release.payload
     assert len(after.sent) == len(before.sent) + 1
     assert len(three.ledger.entries()) == 3
+
+
+def test_a_damaged_model_is_no_failed_sending(page, three, film_club, qtbot, monkeypatch):
+    refresh, note = three.recommend.refresh, Message("The model of this computer is damaged.")
+
+    def with_note(**how):
+        done = refresh(**how)
+        return replace(done, recommendations=replace(done.recommendations, notes=(note,)))
+
+    monkeypatch.setattr(three.recommend, "refresh", with_note)
+    page.details.again.click()
+    qtbot.waitUntil(page.news.isVisible)
+    assert page.news.label.text().startswith("The same bytes were sent again.")
 
 
 def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, three, qtbot):

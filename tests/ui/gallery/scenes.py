@@ -237,7 +237,7 @@ def _diary(window: MainWindow, world: World) -> None:
     for place, entry in enumerate(page.model.items[:14]):
         own = OwnRating(stars=10 - place % 6, day=NOW.date() - timedelta(days=9 * place))
         note = "The bar. The silence at the car." if place == 1 else ""
-        page.changes.rate({entry.id: replace(own, note=note, again=place == 2)})
+        page.changes.say({entry.id: {"own": replace(own, note=note, again=place == 2)}})
     rest(window)
     page.filters.diary.click()
 

@@ -229,9 +229,15 @@ def test_adding_by_hand(page, services, rest, qtbot):
     assert dialog.list.item(0).text() == "Chinatown (1974)"
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     rest()
+    assert dialog.isVisible(), "it stays for the next one"
+    assert (dialog.search.text(), dialog.list.count()) == ("", 0)
+    assert dialog.hint.text() == "Added: Chinatown (1974)"
     assert page.filter.value == CONFIRMED
-    assert [e.movie.title for e in services.kept().values() if e.rule == "by-hand"] == ["Chinatown"]
+    by_hand = [e.movie.title for e in services.kept().values() if e.rule == "by-hand"]
+    assert by_hand == ["Chinatown"]
     assert page.model.find(page.view.selected_ids()[0]).movie.title == "Chinatown"
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
 
 
 def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, qtbot):
@@ -825,7 +831,7 @@ class TestCard:
         page.model.change([watched.replace(wanted=True)])
         page.view.select_ids([watched.id])
         page.entries.follow()
-        assert page.entries.film.later_button.text() == "Off the watchlist"
+        assert page.entries.film.later_button.isChecked()
         assert page.entries.film.later_button.isVisible()
 
     def test_the_card_leads_to_the_watchlist_and_out(
@@ -837,7 +843,7 @@ class TestCard:
         card = page.entries.film
         qtbot.mouseClick(card.later_button, Qt.MouseButton.LeftButton)
         rest()
-        assert card.later_button.text() == "Off the watchlist"
+        assert card.later_button.accessibleName() == "Off the watchlist"
         card.links[0].click()
         rest()
         assert "imdb.com" in opened[0].toString()
@@ -861,6 +867,22 @@ class TestCard:
             assert {kept[k].own for k in ids} == {own}
             assert undo in page.changes.steps.undoText()
             assert page.view.selected_ids() == ids
+
+
+def test_a_rating_is_of_all_that_are_selected_watched_before_or_not(page, services, rest):
+    waiting = page.model.items[0].id
+    watched = page.model.with_status(CONFIRMED)[0].id
+    before = services.kept()[watched].own
+    page.entry_actions.rate([waiting, watched], "liked")
+    rest()
+    for key in (waiting, watched):
+        assert services.kept()[key].status is CONFIRMED
+        assert services.kept()[key].own.rating is Rating.LIKED
+    assert page.changes.steps.undoText() == "Liked · 2 movies"
+    page.entry_actions.undo()
+    rest()
+    assert services.kept()[waiting].status is SUGGESTED
+    assert services.kept()[watched].own == before
 
 
 def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(page, services, rest):

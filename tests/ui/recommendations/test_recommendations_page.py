@@ -579,7 +579,7 @@ class TestCard:
     def test_watchlist_is_a_row_and_is_stored(self, page, services, qtbot, rest):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
-        assert page.opened.film.later_button.text() == "To the watchlist"
+        assert page.opened.film.later_button.accessibleName() == "To the watchlist"
         qtbot.mouseClick(page.opened.film.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert [row.heading.text() for row in page.rows[:2]] == ["For you", "Your watchlist"]

@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.theme import fixed_font
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.provider_card import AssistantDialog
 from epicrec_desktop.ui.settings.providers import with_scheme
-from ui.fakes import never_used
+from ui.fakes import never_used, released
 from ui.fakes.pages import open_page, rest
 from ui.fakes.prepared import write_home
 
@@ -388,8 +388,11 @@ def test_appearance_changes_at_once(page):
 def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.data.erase.click()
+    qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is not None)
     question = page.findChild(ConfirmDialog)
     words = question.findChild(QLabel, "settings.data.question.text")
+    assert "already sent" not in words.text(), "nothing was"
+    assert "withdrawn" not in words.text()
     assert words.height() >= words.heightForWidth(words.width()), "no word is cut"
     assert not question.yes.isEnabled()
     question.yes.click()
@@ -398,6 +401,7 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     rest(page, qtbot)
     assert "data.erase" not in fake.calls
     page.data.erase.click()
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in page.findChildren(ConfirmDialog)))
     question = page.findChildren(ConfirmDialog)[-1]
     qtbot.keyClicks(question.word, "eras")
     qtbot.keyClick(question.word, Qt.Key.Key_Return)
@@ -414,6 +418,17 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     assert proof.close_button.text() == "Close EpicRec", "the window does not vanish unannounced"
     with qtbot.waitSignal(page.context.erased):
         proof.close_button.click()
+
+
+def test_what_erasing_leaves_elsewhere_is_said_where_something_left(tmp_path, qtbot):
+    page = open_page(SettingsPage, released(tmp_path), qtbot)
+    page.data.erase.click()
+    qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is not None)
+    question = page.findChild(ConfirmDialog)
+    words = question.findChild(QLabel, "settings.data.question.text").text()
+    assert "already sent cannot be called back" in words
+    assert "withdrawn" not in words
+    question.reject()
 
 
 def test_every_control_can_be_named_by_a_screen_reader(page, qtbot):
