@@ -4,6 +4,7 @@ import gc
 import os
 import random
 import socket
+import tarfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -94,9 +95,12 @@ def offline(monkeypatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def profile_archive() -> Path:
-    """Return the archive of real Chromium and Firefox profiles (tests/data/README.md)."""
-    return DATA / "profiles.tar.xz"
+def unpacked(tmp_path_factory) -> Path:
+    """Real profiles of Chromium and Firefox (tests/data/README.md); tests only read them."""
+    folder = tmp_path_factory.mktemp("profiles")
+    with tarfile.open(DATA / "profiles.tar.xz") as tar:
+        tar.extractall(folder, filter="data")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -51,10 +51,26 @@ _MOVIES = """
 _LOCAL_TITLES = "nullif(local_titles, '{}')"
 _Known = tuple[float | None, float | None, dict[str, float]]
 """Of a movie: raters, fame, and figures by source."""
-_titles = msgspec.json.Decoder(tuple[str, ...]).decode
-_site_ids = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
-_local_titles = msgspec.json.Decoder(dict[str, str]).decode
-_figures = msgspec.json.Decoder(dict[str, float]).decode
+
+
+def _reader(kind: Any) -> Callable[[str], Any]:
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read(text: str) -> Any:
+        try:
+            return decode(text)
+        except msgspec.ValidationError:
+            raise
+        except msgspec.DecodeError:
+            return msgspec.convert(json.loads(text), kind)  # half a character in a title
+
+    return read
+
+
+_titles = _reader(tuple[str, ...])
+_site_ids = _reader(tuple[tuple[str, str], ...])
+_local_titles = _reader(dict[str, str])
+_figures = _reader(dict[str, float])
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import tarfile
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -232,10 +231,8 @@ def test_wrong_use_is_2(tmp_path):
         assert "usage" in Epicrec(tmp_path)(*arguments, code=2).stderr
 
 
-def test_run_on_a_real_profile(fresh, profile_archive, tmp_path):
-    with tarfile.open(profile_archive) as packed:
-        packed.extractall(tmp_path, filter="data")
-    document = fresh.json("run", "--profile", str(tmp_path / "firefox"), "--level", "no")
+def test_run_on_a_real_profile(fresh, unpacked):
+    document = fresh.json("run", "--profile", str(unpacked / "firefox"), "--level", "no")
     found = {m["title"]: (m["status"], m["evidence"], m["day"]) for m in document["movies"]}
     for title in ("The Matrix", "Inception", "Interstellar", "Spirited Away"):
         assert found[title] == ("suggested", "interest", None), "its pages were looked at"

@@ -1,7 +1,6 @@
 """Matching is as accurate as it was accepted to be: on the corpus, on traces, in a real history."""
 
 import json
-import tarfile
 
 import accuracy
 import labeled_rows
@@ -139,10 +138,8 @@ ACCEPTED = {
 ASKED = {"Blade Runner 2049 (2017)", "Casablanca (1942)", "Seven Samurai (1954)"}
 
 
-def test_a_chromium_history(profile_archive, tmp_path):
-    with tarfile.open(profile_archive) as tar:
-        tar.extract("chromium/Default/History", tmp_path, filter="data")
-    pages = sql(tmp_path / "chromium/Default/History", "SELECT url, title FROM urls")
+def test_a_chromium_history(unpacked):
+    pages = sql(unpacked / "chromium/Default/History", "SELECT url, title FROM urls")
     matcher = Matcher(load_starter())
     found: dict[Decision, set[str]] = {decision: set() for decision in Decision}
     for url, title in pages:

@@ -14,46 +14,15 @@ from epicrec_desktop.privacy.noise import (
     float_laplace,
 )
 from epicrec_desktop.privacy.randomness import NumpySource, uniforms
+from privacy.coins import probabilities
 
 ERROR_RATE = 1e-6
 
 
-class Tree:
-    """A source that follows one branch of all its possible answers and keeps its probability."""
-
-    def __init__(self, path: list[int]) -> None:
-        self.path, self.used, self.probability = path, 0, Fraction(1)
-
-    def below(self, n: int, /) -> int:
-        self.probability /= n
-        if self.used == len(self.path):
-            raise LookupError(n)
-        self.used += 1
-        return self.path[self.used - 1]
-
-
-def exact_probability(gamma: Fraction, depth: int) -> tuple[Fraction, Fraction]:
-    """Bounds on P(bernoulli_exp(gamma)) by following every branch up to a depth."""
-    low, open_mass = Fraction(0), Fraction(0)
-    stack: list[list[int]] = [[]]
-    while stack:
-        path = stack.pop()
-        tree = Tree(path)
-        try:
-            if bernoulli_exp(gamma, tree):
-                low += tree.probability
-        except LookupError as more:
-            mass = tree.probability * more.args[0]
-            if len(path) == depth:
-                open_mass += mass
-            else:
-                stack += [[*path, k] for k in range(more.args[0])]
-    return low, low + open_mass
-
-
 @pytest.mark.parametrize("gamma", [Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1)])
 def test_bernoulli_exp_is_exact(gamma):
-    low, high = exact_probability(gamma, 4)
+    mass = probabilities(lambda source: bernoulli_exp(gamma, source), 4)
+    low, high = mass[True], mass[True] + mass[None]
     assert low <= Fraction(math.exp(-gamma)) + Fraction(1, 10**15)
     assert Fraction(math.exp(-gamma)) <= high + Fraction(1, 10**15)
     assert high - low < Fraction(1, 10)

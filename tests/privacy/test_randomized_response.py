@@ -11,39 +11,15 @@ from scipy.special import bdtr, bdtrc, chdtrc
 
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse, sample_flip
 from epicrec_desktop.privacy.randomness import NumpySource
+from privacy.coins import probabilities
 
 ERROR_RATE = 1e-6
 LIST = tuple(f"imdb:tt{k:07}" for k in range(40))
 
 
-class Branch:
-    """A source that follows one branch of all its possible answers and keeps its probability."""
-
-    def __init__(self, path: list[int]) -> None:
-        self.path, self.used, self.probability = path, 0, Fraction(1)
-
-    def below(self, n: int, /) -> int:
-        self.probability /= n
-        if self.used == len(self.path):
-            raise LookupError(n)
-        self.used += 1
-        return self.path[self.used - 1]
-
-
 def test_the_coin_is_exact():
     """Every branch of six answers, in fractions: the bounds enclose 1/(1 + √e)."""
-    mass = {True: Fraction(0), False: Fraction(0), None: Fraction(0)}
-    stack: list[list[int]] = [[]]
-    while stack:
-        path = stack.pop()
-        branch = Branch(path)
-        try:
-            mass[sample_flip(Fraction(1, 2), branch)] += branch.probability
-        except LookupError as more:
-            if len(path) == 6:
-                mass[None] += branch.probability * more.args[0]
-            else:
-                stack += [[*path, answer] for answer in range(more.args[0])]
+    mass = probabilities(lambda source: sample_flip(Fraction(1, 2), source), 6)
     assert sum(mass.values()) == 1
     assert mass[None] < Fraction(6, 100)
     assert mass[True] <= Fraction(1 / (1 + math.exp(0.5))) <= mass[True] + mass[None]

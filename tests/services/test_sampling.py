@@ -11,19 +11,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from elsewhere import Elsewhere, Mail, deliver
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, PrivacyError, StoreError
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.services import mechanism_planner, release_list
+from epicrec_desktop.services import release_list
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
 from losses import joint_loss
-from never_asked import never_asked, nothing_cached
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MOVIES = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Casablanca (1942)")
@@ -32,34 +30,9 @@ CLUB, CINEMA = "Club", "Cinema"
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 
 
-class Elsewhere(LocalProvider):
-    """A provider at an address, without the way there; notes what reached it."""
-
-    def __init__(self, *arguments, address: str, mail: list[bytes]) -> None:
-        super().__init__(*arguments, address=address)
-        self._mail = mail
-        self.cache, self.personas = nothing_cached(), never_asked()
-
-    def recommend(self, release, **options):
-        self._mail.append(release.payload)
-        return super().recommend(release, **options)
-
-
 @pytest.fixture
-def mail(monkeypatch) -> list[bytes]:
-    """Every body that left."""
-    sent: list[bytes] = []
-
-    def connect(self, name, address, certificate):
-        del certificate
-        stored = self._context.catalog()
-        model = self._models().current(stored.catalog)
-        return Elsewhere(stored.catalog, lambda: model, name, address=address, mail=sent)
-
-    monkeypatch.setattr(ProviderService, "_http", connect)
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
-    return sent
+def mail(monkeypatch, quick_budget) -> Mail:
+    return deliver(monkeypatch)
 
 
 @pytest.fixture
@@ -124,8 +97,9 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
 
     monkeypatch.setattr(Elsewhere, "recommend", recommend)
     release = send(person, shown)
-    assert mail == [release.payload]
-    assert set(json.loads(mail[0])["profile"]) == ids(shown)
+    ((_, payload),) = mail
+    assert payload == release.payload
+    assert set(json.loads(payload)["profile"]) == ids(shown)
     assert release.sha256 == shown.proposal.sha256
     (period,) = person.sampled().values()
     assert charged == [period.mechanism.loss]
@@ -436,8 +410,9 @@ def test_whatever_the_levels_the_list_shown_is_the_body_sent(person, mail, seed)
     person.services.privacy.restore(PrivacyChoice(levels[1 + chance.integers(2)], own))
     shown = sample(person)
     release = send(person, shown)
-    assert mail[-1] == release.payload
-    assert set(json.loads(mail[-1])["profile"]) == ids(shown)
+    _, payload = mail[-1]
+    assert payload == release.payload
+    assert set(json.loads(payload)["profile"]) == ids(shown)
     assert shown.proposal.sha256 == release.sha256
     after = look(person)
     assert after.repeat

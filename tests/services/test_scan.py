@@ -2,7 +2,6 @@
 
 import random
 import sqlite3
-import tarfile
 from collections import Counter
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -33,17 +32,9 @@ def sample(tmp_path) -> BrowserProfile:
     return write_sample_profile(tmp_path / "sample", datetime.now(UTC))
 
 
-@pytest.fixture(scope="module")
-def profiles(profile_archive, tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("profiles")
-    with tarfile.open(profile_archive) as packed:
-        packed.extractall(folder, filter="data")
-    return folder
-
-
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_a_real_profile(world, profiles, browser):
-    profile = world.services.profiles.at(profiles / browser)
+def test_a_real_profile(world, unpacked, browser):
+    profile = world.services.profiles.at(unpacked / browser)
     result = world.services.scan.scan([profile], confirm_sure=True)
     assert result.failures == ()
     entries = {e.movie.title: e for e in world.services.library.entries()}

@@ -12,6 +12,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Month
 from epicrec_desktop.store import records
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import (
     KeyRepository,
     KnownProvider,
@@ -49,10 +50,13 @@ def test_what_no_program_stored_is_refused_and_not_quoted(kind, stored):
 
 
 def test_half_a_character_is_kept(database):
-    film = MovieRow("Heat", 1995, alternative_titles=("\ud800 half",), site_ids=(("a", "\udfff"),))
+    titles, ids = ("\ud800 half",), (("a", "\udfff"),)
+    film = MovieRow("Heat", 1995, alternative_titles=titles, site_ids=ids, sources=",starter,")
     with database.write() as session:
         records.put(session, [film])
         assert [row.replace(id=0) for row in records.select(session, MovieRow)] == [film]
+        (movie,) = CatalogRepository(session).load().catalog.movies
+        assert (movie.alternative_titles, movie.site_ids) == (titles, ids)
 
 
 def test_the_damage_check_knows_text_from_bytes_and_numbers():

@@ -17,12 +17,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from elsewhere import Mail, deliver
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
-from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.periods import accept_clock
-from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -30,7 +27,6 @@ from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.wiring import Services
-from never_asked import never_asked, nothing_cached
 from ui.agreeing import agree, ask
 from ui.fakes import prepared
 from ui.fakes.pages import open_page, rest
@@ -43,34 +39,9 @@ NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 NO_LONGER = "Look at it once more, and decide again."
 
 
-class Elsewhere(LocalProvider):
-    """A provider at an address, without the way there; keeps what reached it."""
-
-    def __init__(self, *arguments, address: str, mail: list[tuple[str, bytes]]) -> None:
-        super().__init__(*arguments, address=address)
-        self._mail = mail
-        self.cache, self.personas = nothing_cached(), never_asked()
-
-    def recommend(
-        self, release: Release, *, cancelled: IsCancelled = never_cancelled
-    ) -> ProviderAnswer:
-        self._mail.append((self.address, release.payload))
-        return super().recommend(release, cancelled=cancelled)
-
-
 @pytest.fixture
-def mail(monkeypatch) -> list[tuple[str, bytes]]:
-    """Every body that left, and to which address."""
-    sent: list[tuple[str, bytes]] = []
-
-    def connect(self, name, address, certificate):
-        del certificate
-        stored = self._context.catalog()
-        model = self._models().current(stored.catalog)
-        return Elsewhere(stored.catalog, lambda: model, name, address=address, mail=sent)
-
-    monkeypatch.setattr(ProviderService, "_http", connect)
-    return sent
+def mail(monkeypatch) -> Mail:
+    return deliver(monkeypatch)
 
 
 @cache

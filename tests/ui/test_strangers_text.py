@@ -31,6 +31,7 @@ from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import FakeServices
 from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.fitting import cut
 from ui.places import PAGES, come_to, rest, settle_layouts
@@ -69,23 +70,14 @@ def picture(tmp_path) -> Path:
 
 
 @pytest.fixture
-def open_hostile(qtbot, tmp_path, picture) -> Iterator:
-    opened: list[MainWindow] = []
+def services(tmp_path, picture, request) -> FakeServices:
+    return hostile_services(tmp_path, picture, first_run=hasattr(request, "param"))
 
-    def build(*, first_run=False):
-        services = hostile_services(tmp_path, picture, first_run=first_run)
-        window = MainWindow(services.paths, services.settings)
-        window.attach_services(services)
-        opened.append(window)
-        qtbot.addWidget(window)
-        window.resize(*MINIMUM)
-        window.show()
-        qtbot.waitUntil(lambda: not window.tasks.busy)
-        return window
 
-    yield build
-    for window in opened:
-        window.close()
+@pytest.fixture
+def window(window) -> MainWindow:
+    window.resize(*MINIMUM)
+    return window
 
 
 def shown(root: QWidget) -> Iterator[tuple[str, str, str]]:
@@ -185,8 +177,7 @@ def test_qt_would_make_markup_of_such_text(picture):
     assert document.size().width() > 800  # the file was read: it is as wide as it says
 
 
-def test_every_page_and_card_shows_a_strangers_text_as_text(open_hostile, qtbot):
-    window = open_hostile()
+def test_every_page_and_card_shows_a_strangers_text_as_text(window, qtbot):
     pages_are_sound(window, qtbot)
     movies_are_sound(window, qtbot)
     recommendations_are_sound(window, qtbot)
@@ -253,8 +244,8 @@ def scans_and_added_movies_are_sound(window: MainWindow, qtbot) -> None:
     dialog.close()
 
 
-def test_the_first_run(open_hostile, qtbot):
-    window = open_hostile(first_run=True)
+@pytest.mark.parametrize("services", ["first run"], indirect=True)
+def test_the_first_run(window, qtbot):
     wizard = window.first_run.wizard
     for place in wizard._keys:
         wizard._show(place)

@@ -7,13 +7,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from elsewhere import never_asked, nothing_cached
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.providers import ProviderService
-from never_asked import never_asked, nothing_cached
 from ui.fakes.base import ADDRESS
 
 Connect = Callable[[ProviderService, str, str, Path | None], Any]
