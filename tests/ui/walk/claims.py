@@ -262,7 +262,7 @@ def _cost(person: Person, page, said: str) -> Iterator[str]:
         yield said
     yield from _known(person, page, said)
     if person.here() and (
-        "learns" in said or "recognize" in said or "sent" in said.replace("is sent, so nothing", "")
+        "learns" in said or "recognize" in said or "sent" in said.replace("No list is sent", "")
     ):
         yield f"{said!r}, but it stays here"
     if not person.here() and "used again" in said:
