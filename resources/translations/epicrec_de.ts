@@ -6388,6 +6388,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Österreich</translation>
     </message>
     <message>
+      <source>Azerbaijani</source>
+      <translation>Aserbaidschanisch</translation>
+    </message>
+    <message>
       <source>Bahamas</source>
       <translation>Bahamas</translation>
     </message>
