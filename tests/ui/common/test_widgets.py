@@ -229,7 +229,10 @@ def test_text_and_buttons_of_a_line_have_a_common_middle(qtbot):
 
 
 def test_a_long_error_is_shown_whole_above_a_page(qtbot, in_context, fake):
-    page = Page(in_context(fake), "Privacy")
+    class Privacy(Page):
+        KEY = "privacy"
+
+    page = Privacy(in_context(fake))
     qtbot.addWidget(page)
     page.error = ErrorBanner(name="page.error", button="Try again")
     page.notices.addWidget(page.error)
