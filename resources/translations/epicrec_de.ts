@@ -7687,10 +7687,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es ist kein Schlüssel aufbewahrt.</translation>
     </message>
     <message>
-      <source>Once a month, what it would recommend to {people} made-up people. It learns nothing about you.</source>
-      <translation>Einmal im Monat, was er {people} erfundenen Personen empfehlen würde. Über Sie erfährt er nichts.</translation>
-    </message>
-    <message>
       <source>Only if it gave you one: the service then knows which member asks.</source>
       <translation>Nur wenn er Ihnen einen gegeben hat: Der Dienst weiß dann, welches Mitglied fragt.</translation>
     </message>
@@ -7703,8 +7699,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Hier gesehen oder berechnet, als sein Katalog zuletzt abgeholt wurde.</translation>
     </message>
     <message>
-      <source>The made-up people are the same in every installation. From the answers EpicRec learns here to rank for you; the service learns that EpicRec is used at your address, and nothing about you.</source>
-      <translation>Die erfundenen Personen sind in jeder Installation dieselben. Aus den Antworten lernt EpicRec hier, für Sie zu ordnen; der Dienst erfährt, dass an Ihrer Adresse EpicRec benutzt wird, und nichts über Sie.</translation>
+      <source>The made-up people are the same in every installation. From the answers EpicRec learns here to rank for you.</source>
+      <translation>Die erfundenen Personen sind in jeder Installation dieselben. Aus den Antworten lernt EpicRec hier, für Sie zu ordnen.</translation>
     </message>
     <message>
       <source>Try its model here</source>
@@ -7733,6 +7729,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What this computer found</source>
       <translation>Was dieser Computer festgestellt hat</translation>
+    </message>
+    <message>
+      <source>While in use, once a month: what it would recommend to {people} made-up people. It learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Solange er benutzt wird, einmal im Monat: was er {people} erfundenen Personen empfehlen würde. Er erfährt, dass an Ihrer Adresse EpicRec benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>

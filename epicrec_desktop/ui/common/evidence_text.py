@@ -210,7 +210,7 @@ def all_evidence(entry: LibraryEntry) -> str:
     lines = [
         f"{phrase}, {wording.plural('Sightings', '%Ln visits', count)}" for phrase, count in phrases
     ]
-    return "\n".join([*lines, source_words(entry.imports)] if entry.imports else lines)
+    return "\n".join([*lines, source_words(entry.imports, entry.own)] if entry.imports else lines)
 
 
 def _without_visits(entry: LibraryEntry) -> str:

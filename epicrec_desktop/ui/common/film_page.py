@@ -367,8 +367,7 @@ class FilmPage(CoverPage):
         watched = entry is not None and entry.status is LibraryStatus.CONFIRMED
         self._wanted = LATER in lit
         off, to = self.tr("Off the watchlist"), self.tr("To the watchlist")
-        for describe in (set_accessible_name, set_tool_tip):
-            describe(self.later_button, off if self._wanted else to)
+        set_tool_tip(self.later_button, off if self._wanted else to)
         self.later_button.setChecked(self._wanted)
         self.later_button.set_icon("check" if self._wanted else "plus")
         self.later_button.setVisible(self._wanted or not watched)

@@ -152,8 +152,8 @@ class OwnWords(QWidget):
                 self.tr("When I saw it"),
                 self.day,
                 self.day_from,
-                self.day_field,
                 row(self.same_day, self.day_button, STRETCH, spacing=4 * STEP),
+                self.day_field,  # below: a press takes its focus, and what it hides must not move
                 self.again,
                 self.effect,
             ),
@@ -174,7 +174,8 @@ class OwnWords(QWidget):
         for label, words in ((self.day, day), (self.day_from, whence)):
             label.show_text(words)
         self._seen_by = entry.seen_by.seen_by if entry.seen_by is not None else None
-        self.same_day.setVisible(self._seen_by is not None)
+        today = datetime.now(UTC).astimezone().date()
+        self.same_day.setVisible(self._seen_by is not None and FIRST_DAY <= self._seen_by <= today)
         known = bool(day) and self._seen_by is None
         self.day_button.setText(self.tr("Another day…") if known else self.tr("Add the day…"))
         self.day_button.show()

@@ -188,8 +188,6 @@ class PrivacyPage(Page):
 
     def show_item(self, key: str) -> None:
         self.details.setChecked(key == "details")
-        if key == "categories":
-            self.by_category.setChecked(True)
 
     def _open_details(self, on: bool) -> None:
         folded = self.folded or self._make_folded()

@@ -257,7 +257,12 @@ class DataSection(Section):
         context.recommendations_changed.emit()
 
     def _ask_erase(self) -> None:
-        self.ask(lambda services, job: services.data.elsewhere(), self._question_erase)
+        self.erase.setEnabled(False)  # until the question is there
+        self.ask(
+            lambda services, job: services.data.elsewhere(),
+            self._question_erase,
+            on_finished=lambda: self.erase.setEnabled(True),
+        )
 
     def _question_erase(self, elsewhere: tuple[bool, bool]) -> None:
         words = [

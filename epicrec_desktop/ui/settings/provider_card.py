@@ -71,6 +71,7 @@ class ProviderCardDialog(TextDialog):
         for panel in more:
             panel.hide()
             self.meaning.toggled.connect(panel.setVisible)
+        self.meaning.setChecked(bool(card.left_users))  # that they stay there is a warning
         parts = (self._statement_panel(), between, self._nobody(), self._key())
         add_items(self.column, *parts, self.meaning, *more)
         self.finish()
@@ -90,8 +91,7 @@ class ProviderCardDialog(TextDialog):
     def _more(self) -> Panel:
         nobody = self.tr(
             "The made-up people are the same in every installation. From the answers EpicRec "
-            "learns here to rank for you; the service learns that EpicRec is used at your address, "
-            "and nothing about you."
+            "learns here to rank for you."
         )
         key = self.tr(
             "A key goes with every request to this address, and to no other, so that the service "
@@ -132,8 +132,8 @@ class ProviderCardDialog(TextDialog):
         return _panel(
             self.tr("Asked as nobody"),
             self.tr(
-                "Once a month, what it would recommend to {people} made-up people. It learns "
-                "nothing about you."
+                "While in use, once a month: what it would recommend to {people} made-up people. "
+                "It learns that EpicRec is used at your address, and nothing about you."
             ).format(people=QLocale().toString(len(load_personas().personas))),
             f"{NAME}.nobody",
             self.as_nobody,

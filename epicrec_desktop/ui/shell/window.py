@@ -170,7 +170,7 @@ class MainWindow(TopWindow):
 
     def _show_public_damage(self, damage: Sequence[Message]) -> None:
         if damage:
-            self.public_damaged.show_sentences(damage, button=True)
+            self.public_damaged.show_sentences(damage, button=self.first_run.finished_setup())
             self.context.catalog_changed.emit()
 
     def _build(self, paths: Paths) -> None:

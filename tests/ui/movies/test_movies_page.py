@@ -848,7 +848,10 @@ class TestCard:
         card = page.entries.film
         qtbot.mouseClick(card.later_button, Qt.MouseButton.LeftButton)
         rest()
-        assert card.later_button.accessibleName() == "Off the watchlist"
+        assert (card.later_button.isChecked(), card.later_button.toolTip()) == (
+            True,
+            "Off the watchlist",
+        )
         card.links[0].click()
         rest()
         assert "imdb.com" in opened[0].toString()

@@ -388,8 +388,10 @@ def test_appearance_changes_at_once(page):
 def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.data.erase.click()
+    page.data.erase.click()  # as a double click does
     qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is not None)
-    question = page.findChild(ConfirmDialog)
+    rest(page, qtbot)
+    (question,) = page.findChildren(ConfirmDialog)
     words = question.findChild(QLabel, "settings.data.question.text")
     assert "already sent" not in words.text(), "nothing was"
     assert "withdrawn" not in words.text()
