@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.catalog import sources as public_sources
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
@@ -43,6 +43,7 @@ from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
+from epicrec_desktop.store.catalog_sum import damaged_sources
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
@@ -280,11 +281,16 @@ class CatalogService:
         self._context.known_now += again
         return replace(self.info(), known_now=again)
 
-    def _put(self, source: str, catalog: Catalog, job: Job) -> CatalogInfo:
-        """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then."""
+    def _put(self, source: str, catalog: Catalog, job: Job, *, anew: bool = False) -> CatalogInfo:
+        """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then.
+
+        `anew`: no other source was ever merged, and its categories of before go.
+        """
         job.report(Progress("Adding the movies to the catalog"))
         with self._context.database.write() as session:
             repository = CatalogRepository(session)
+            if anew:
+                repository.drop_categories()
             repository.merge(source, catalog, now=self._context.now(), cancelled=job.cancelled)
             stored = repository.load()
             again = match_unlisted(session, lambda: stored, self._context.now())
@@ -296,20 +302,28 @@ class CatalogService:
     def merge_again(self, *, job: Job = UNATTENDED) -> Message:
         """Merge a damaged catalog again, if all of it ships; return what the user is told."""
         with self._context.database.read() as session:
-            sources = [source.name for source in CatalogRepository(session).sources()]
+            sources = damaged_sources(session) or set()
         _log.error("the public catalog is not as it was merged")
-        others = [name for name in sources if name != STARTER]
-        if others:
+        search = self._context.public_cache("search")
+        if search is not None:  # made of the damaged rows, perhaps
+            search.unlink(missing_ok=True)
+        if STARTER in sources:
+            try:
+                self._put(STARTER, load_starter(), job, anew=sources == {STARTER})
+            except EpicRecError as error:
+                return message(
+                    "Movies of the public catalog were damaged on the disk, so titles, years or "
+                    "categories may be wrong. They were not taken from the program again yet: "
+                    "{reason}",
+                    reason=error.message,
+                )
+            self._context.forget_catalog()
+        if others := sorted(sources - {STARTER}):
             return message(
                 "Movies of the public catalog were damaged on the disk, so titles, years or "
                 "categories may be wrong. Import again: {sources}.",
                 sources=", ".join(others),
             )
-        self._put(STARTER, load_starter(), job)
-        self._context.forget_catalog()
-        search = self._context.public_cache("search")
-        if search is not None:  # made of the damaged rows, perhaps
-            search.unlink(missing_ok=True)
         return message(
             "Movies of the public catalog were damaged on the disk. They were taken from the "
             "program again; your library is as it was."

@@ -19,7 +19,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.catalog_sum import is_damaged, store_sum
+from epicrec_desktop.store.catalog_sum import damaged_sources, store_sum
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.stored_catalog import copy_known_pages
@@ -81,7 +81,7 @@ class ServiceContext:
     def catalog_damaged(self) -> bool:
         """Return whether the disk changed the public catalog since it was merged."""
         with self.database.read() as session:
-            damaged = is_damaged(session)
+            damaged = damaged_sources(session)
         if damaged is None:  # a library of an older version
             with suppress(StoreError), self.database.write() as session:
                 store_sum(session)

@@ -278,8 +278,6 @@ class LocalUsers:
             sentence = user_list.trouble
             if sentence is not None and not user_list.known:
                 raise EpicRecError(sentence)
-            if sentence is not None:  # what cannot be read is kept: somebody may mend it
-                self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
             yield list(user_list.all_users)
 
     def _write(self, all_users: Iterable[LocalUser]) -> None:
@@ -291,6 +289,8 @@ class LocalUsers:
             ],
         }
         try:
+            if self._read_list()[1] == message(_IS_DAMAGED):  # kept: somebody may mend it
+                self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
             write_checked(self._list, document)
         except OSError as error:
             raise _not_written(error) from None

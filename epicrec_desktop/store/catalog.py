@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
-from epicrec_desktop.store.catalog_sum import store_sum
+from epicrec_desktop.store.catalog_sum import damaged_sources, store_sum
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow
@@ -104,6 +104,7 @@ class CatalogRepository(Repository):
         """
         import numpy as np  # noqa: PLC0415 - nothing that reads needs it
 
+        damaged = damaged_sources(self._session) or set()
         put(self._session, [CategoryRow(i, name) for i, name in enumerate(CATEGORIES, start=1)])
         take_over_lost(self._session)
         merging = CatalogMerge(self._session, source, catalog.movies)
@@ -127,8 +128,15 @@ class CatalogRepository(Repository):
             catalog.mean_profile_size, catalog.series,
         )  # fmt: skip
         put(self._session, [imported])
-        store_sum(self._session)
+        store_sum(self._session, damaged - {source})
         return np.array([draft.id for draft in drafts], dtype=np.int64)
+
+    def drop_categories(self) -> None:
+        """Remove the categories of all movies but the user's own, for a merge to write again."""
+        self._session.exec_driver_sql(
+            "DELETE FROM movie_categories "
+            "WHERE movie_id NOT IN (SELECT id FROM movies WHERE named_by IS NOT NULL)"
+        )
 
     def _add_categories(
         self, described: Iterable[tuple[Draft, Movie]], cancelled: IsCancelled

@@ -7,6 +7,7 @@ handles none of them: ten thousand movies take 15 ms. They are checked after a s
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 from sqlalchemy import Connection, Float
 
@@ -31,17 +32,27 @@ _CATEGORIES = """
 """
 
 
-def store_sum(session: Connection) -> None:
-    """Store the checksum of the catalog as it is now."""
+_DAMAGED = "damaged_sources"
+"""The name of the sources that are still to be merged again, a line each."""
+
+
+def store_sum(session: Connection, damaged: Iterable[str] = ()) -> None:
+    """Store the checksum of the catalog as it is now, and which sources' rows were damaged."""
     StateRepository(session).put(CATALOG_SUM, _sum(session))
+    StateRepository(session).put(_DAMAGED, "\n".join(sorted(damaged)))
 
 
-def is_damaged(session: Connection) -> bool | None:
-    """Return whether the catalog is not as it was merged; None where its checksum is not known."""
+def damaged_sources(session: Connection) -> set[str] | None:
+    """Return the sources to merge again: all, where the catalog is not as it was merged.
+
+    None where its checksum is not known.
+    """
     stored = StateRepository(session).get(CATALOG_SUM)
     if stored is None or not stored.startswith(_of_columns()):
         return None
-    return stored != _sum(session)
+    if stored != _sum(session):
+        return set(session.exec_driver_sql("SELECT name FROM catalog_sources").scalars())
+    return set((StateRepository(session).get(_DAMAGED) or "").splitlines())
 
 
 def _sum(session: Connection) -> str:

@@ -1735,6 +1735,10 @@
       <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt, deshalb können Titel, Jahre oder Kategorien falsch sein. Importieren Sie erneut: {sources}.</translation>
     </message>
     <message>
+      <source>Movies of the public catalog were damaged on the disk, so titles, years or categories may be wrong. They were not taken from the program again yet: {reason}</source>
+      <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt, deshalb können Titel, Jahre oder Kategorien falsch sein. Sie wurden noch nicht neu aus dem Programm übernommen: {reason}</translation>
+    </message>
+    <message>
       <source>Movies of the public catalog were damaged on the disk. They were taken from the program again; your library is as it was.</source>
       <translation>Filme des öffentlichen Katalogs wurden auf dem Datenträger beschädigt. Sie wurden neu aus dem Programm übernommen; Ihre Bibliothek ist unverändert.</translation>
     </message>

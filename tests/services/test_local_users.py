@@ -202,6 +202,20 @@ def test_a_flipped_bit_of_the_list_is_reported_and_the_copy_is_used(local_users,
     assert local_users.read().trouble is None
 
 
+def test_a_refused_change_of_a_restored_list_costs_no_name(local_users, paths):
+    ben = local_users.add("Ben", "Anna")
+    cleo = local_users.add("Cleo")
+    file = paths.users / LIST
+    file.write_bytes(file.read_bytes().replace(b"Anna", b"Anne"))
+    with pytest.raises(EpicRecError, match="changed"):
+        local_users.rename(FIRST, "Ben")
+    assert names(local_users) == ["Anna", "Ben", "Cleo"]
+    local_users.record_last_user(ben)
+    local_users.left(local_users.paths_for(cleo))
+    assert names(local_users) == ["Anna", "Ben"]
+    assert not [one for one in paths.users.iterdir() if b"Cleo" in one.read_bytes()]
+
+
 def test_a_removed_name_stays_in_no_copy(local_users, paths, monkeypatch):
     local_users.add("Ben", "Anna")
     cleo = local_users.add("Cleo")

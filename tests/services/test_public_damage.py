@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.services import catalogs
 from epicrec_desktop.store.catalog import CatalogRepository
@@ -24,6 +25,7 @@ DAMAGES = (
     f"UPDATE movies SET alternative_titles = '[]' WHERE id = {WHO}",
     f"UPDATE movies SET sources = '' WHERE id = {WHO}",
     f"DELETE FROM movie_categories WHERE movie_id = {WHO}",
+    f"INSERT INTO movie_categories VALUES ({WHO}, {1 + CATEGORIES.index('Western')})",
 )
 
 
@@ -63,9 +65,25 @@ def test_what_does_not_ship_is_to_be_imported_again(world):
     for _ in range(2):  # until it is imported
         (sentence,) = services.check_public_data(UNATTENDED)
         assert "Import again: movielens" in str(sentence)
+        with services.context.database.write() as session:  # another one mends nothing of it
+            CatalogRepository(session).merge("wikidata-2026", Catalog("W", "1", ()), now=NOW)
     with services.context.database.write() as session:
         CatalogRepository(session).merge("movielens", catalog, now=NOW)
     assert services.check_public_data(UNATTENDED) == []
+
+
+def test_what_cannot_be_written_now_is_said_and_no_command_ends_there(world, monkeypatch):
+    services = world.services
+
+    def refused(*arguments, **options):
+        raise StoreError("The disk is full.")
+
+    with closing(sqlite3.connect(world.paths.database)) as disk:
+        disk.execute("UPDATE movies SET title = title || 'x' WHERE sources != ''")
+        disk.commit()
+    monkeypatch.setattr(services.catalogs, "_put", refused)
+    (sentence,) = services.check_public_data(UNATTENDED)
+    assert "not taken from the program again yet: The disk is full." in str(sentence)
 
 
 def test_the_catalog_of_an_older_library_is_known_from_its_first_check_on(world):
