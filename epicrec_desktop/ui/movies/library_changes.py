@@ -80,7 +80,7 @@ class LibraryChanges(QObject):
         movies = {entry.id: entry.movie for entry in self.found(answers)}
         movies.update(new or {})
         after = {key: one for key, answer in answers.items() if (one := self._new(key, answer))}
-        before = {key: self._before(key, one) for key, one in after.items()}
+        before = {key: _before(self.model.find(key), one) for key, one in after.items()}
 
         def undo(gone: Set[int]) -> None:
             self._apply({key: was for key, was in before.items() if key not in gone}, follows=True)
@@ -107,18 +107,9 @@ class LibraryChanges(QObject):
         changed = {part: now for part, now in answer.items() if getattr(entry, part) != now}
         return cast("Answer", changed)
 
-    def _before(self, key: int, after: Answer) -> Answer:
-        entry = self.model.find(key)
-        if entry is None:
-            return {"status": None}
-        was = {part: getattr(entry, part) for part in after}
-        if "status" in was and entry.wanted:  # an answer takes it off the watchlist
-            was["wanted"] = True
-        return cast("Answer", was)
-
     def _apply(self, answers: Mapping[int, Answer], *, follows: bool) -> None:
-        new = not all(map(self.model.find, answers))
         self.show_values(answers)
+        new = not all(map(self.model.find, answers))  # the database may keep one that is gone
         if follows:
             self.restored.emit(list(answers))
         self.save(lambda: self.library.answer(answers), reload=new)
@@ -145,20 +136,35 @@ class LibraryChanges(QObject):
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
         """Confirm a movie of the catalog, as one that the user added."""
         now: Answer = {"status": LibraryStatus.CONFIRMED}
-        was: Answer = self._before(movie_id, now) if self._new(movie_id, now) else {}
 
-        def undo(_gone: Set[int]) -> None:
-            self._apply({movie_id: was}, follows=True)
+        def work() -> tuple[Answer, LibraryEntry]:
+            was = _before(self.library.entry(movie_id), now)  # the model may not have it yet
+            return was, self.library.add(movie_id)
 
-        def added(entry: LibraryEntry) -> None:
+        def undo(was: Answer) -> None:
+            def take_back() -> LibraryEntry | None:
+                self.library.answer({movie_id: was})
+                return self.library.entry(movie_id)
+
+            self.save(take_back, undone)
+
+        def undone(entry: LibraryEntry | None) -> None:
+            if entry is None:
+                self.model.remove([movie_id])
+            else:
+                self.model.change([entry])
+            self.restored.emit([movie_id])
+
+        def added(done: tuple[Answer, LibraryEntry]) -> None:
+            was, entry = done
             self.model.change([entry])
             words = change_words(entry.movie.label, was, now)
-            if was:
-                self.steps.push(MovieStep(undo, lambda gone: "" if movie_id in gone else words))
+            step = MovieStep(lambda _: undo(was), lambda gone: "" if movie_id in gone else words)
+            self.steps.push(step)
             on_added(entry)
             self._context.library_changed.emit(self)
 
-        self._context.tasks.run(lambda job: self.library.add(movie_id), added, self.refused.emit)
+        self._context.tasks.run(lambda job: work(), added, self.refused.emit)
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
         return [e for key in ids if (e := self.model.find(key)) is not None]
@@ -190,3 +196,13 @@ class LibraryChanges(QObject):
             self._context.library_changed.emit(who)
 
         self.steps.save(work, kept)
+
+
+def _before(entry: LibraryEntry | None, after: Answer) -> Answer:
+    """Return what was said of a movie of the library, or of none, before an answer."""
+    if entry is None:
+        return {"status": None}
+    was = {part: getattr(entry, part) for part in after}
+    if "status" in was and entry.wanted:  # an answer takes it off the watchlist
+        was["wanted"] = True
+    return cast("Answer", was)

@@ -245,6 +245,41 @@ def test_adding_by_hand(page, services, rest, qtbot):
     assert not [e for e in services.kept().values() if e.movie.title == "Chinatown"]
 
 
+def chinatown(services) -> int:
+    return services.library.search_catalog("chinatown", 1)[0][0]
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_undo_of_adding_keeps_what_was_stored_since(page, services, rest, shown):
+    key, own = chinatown(services), OwnRating(Rating.LIKED, note="With Ada")
+    imported = Imported(Service.LETTERBOXD, date(2026, 1, 2), 0.9)
+    page.changes.add(key, page._added)
+    rest()
+    services.library.rate(key, own)
+    with services.context.database.write() as session:
+        put(session, [(key, imported)])
+    if shown:
+        page.context.library_changed.emit(None)
+        rest()
+    page.entry_actions.undo()
+    rest()
+    kept = services.kept()[key]
+    assert (kept.status, kept.own, kept.imports) == (CONFIRMED, own, (imported,))
+    assert page.model.find(key).own == own
+
+
+def test_undo_of_adding_restores_a_suggestion_that_the_page_did_not_show_yet(page, services, rest):
+    suggested = services.kept()[1]
+    page.model.remove([1])
+    page.changes.add(1, page._added)
+    rest()
+    assert services.kept()[1].status is CONFIRMED
+    page.entry_actions.undo()
+    rest()
+    left = services.kept()[1]
+    assert left == page.model.find(1) == suggested.replace(period=left.period)
+
+
 def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, qtbot):
     click(qtbot, page, "movies.select_all")
     assert page.answers.selected.text() == "24 selected"
