@@ -79,7 +79,8 @@ class LibraryChanges(QObject):
         """
         movies = {entry.id: entry.movie for entry in self.found(answers)}
         movies.update(new or {})
-        after = {key: one for key, answer in answers.items() if (one := self._new(key, answer))}
+        known = {key: answer for key, answer in answers.items() if key in movies}
+        after = {key: one for key, answer in known.items() if (one := self._new(key, answer))}
         before = {key: _before(self.model.find(key), one) for key, one in after.items()}
 
         def undo(gone: Set[int]) -> None:

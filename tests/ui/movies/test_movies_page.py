@@ -280,6 +280,22 @@ def test_undo_of_adding_restores_a_suggestion_that_the_page_did_not_show_yet(pag
     assert left == page.model.find(1) == suggested.replace(period=left.period)
 
 
+def test_an_answer_for_a_movie_that_has_left_the_library_is_not_saved(page, services, rest):
+    """As on the page of a movie whose addition was undone on the page of its director."""
+    key = chinatown(services)
+    page.changes.add(key, page._added)
+    rest()
+    page.entries.open(key)
+    page.pages.open_person("Roman Polanski")
+    page.entry_actions.undo()
+    rest()
+    page.pages.trail.back()
+    page.entries.film.verdicts["refused"].click()
+    rest()
+    assert key not in services.kept()
+    assert not page.changes.steps.canUndo()
+
+
 def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, qtbot):
     click(qtbot, page, "movies.select_all")
     assert page.answers.selected.text() == "24 selected"
