@@ -19,6 +19,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.services.film_walls import FilmView
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported, put
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -1011,6 +1012,19 @@ def test_the_page_of_a_found_film_names_the_answer_and_undoes_it(page, services,
     page.entry_actions.forget([one.key])
     rest()
     assert not page.answers.undo.isVisible()
+
+
+@pytest.mark.parametrize("own", [OwnRating(), OwnRating().with_stars(7)])
+def test_an_answer_that_changes_nothing_is_no_step(page, services, rest, own):
+    watched = page.model.with_status(CONFIRMED)[0]
+    services.library.rate(watched.id, own)
+    page.finding.opened.open_found(FoundMovie(watched.id, watched.movie, (), CONFIRMED))
+    rest()
+    page.finding.opened.film.verdicts["seen"].click()
+    rest()
+    assert services.kept()[watched.id].own == own
+    assert not page.changes.steps.canUndo()
+    assert not page.changed.isVisible()
 
 
 def test_an_answer_given_while_the_library_is_read_stays(page, services, rest):
