@@ -160,8 +160,11 @@ class LibraryChanges(QObject):
             was, entry = done
             self.model.change([entry])
             words = change_words(entry.movie.label, was, now)
-            step = MovieStep(lambda _: undo(was), lambda gone: "" if movie_id in gone else words)
-            self.steps.push(step)
+            if was != now:
+                step = MovieStep(
+                    lambda _: undo(was), lambda gone: "" if movie_id in gone else words
+                )
+                self.steps.push(step)
             on_added(entry)
             self._context.library_changed.emit(self)
 

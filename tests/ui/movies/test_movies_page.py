@@ -281,6 +281,14 @@ def test_undo_of_adding_restores_a_suggestion_that_the_page_did_not_show_yet(pag
     assert left == page.model.find(1) == suggested.replace(period=left.period)
 
 
+def test_adding_a_watched_movie_is_no_step(page, services, rest):
+    watched = page.model.with_status(CONFIRMED)[0]
+    page.changes.add(watched.id, page._added)
+    rest()
+    assert services.kept()[watched.id].status is CONFIRMED
+    assert not page.changes.steps.canUndo()
+
+
 def test_an_answer_for_a_movie_that_has_left_the_library_is_not_saved(page, services, rest):
     """As on the page of a movie whose addition was undone on the page of its director."""
     key = chinatown(services)
