@@ -14,6 +14,7 @@ from epicrec_desktop.services.library import Answer, LibraryEntry
 from epicrec_desktop.store.corrections import Correction
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.evidence_text import name_of
 from epicrec_desktop.ui.common.feedback import change_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
@@ -77,9 +78,10 @@ class LibraryChanges(QObject):
         the step is undone. `new`: movies that may not be in the library yet. The page shows them
         where they are, as after undoing any, unless they are answered for: others are next then.
         """
-        movies = {entry.id: entry.movie for entry in self.found(answers)}
-        movies.update(new or {})
-        known = {key: answer for key, answer in answers.items() if key in movies}
+        new = new or {}
+        names = {entry.id: name_of(entry) for entry in self.found(answers)}
+        names.update({key: movie.label for key, movie in new.items()})
+        known = {key: answer for key, answer in answers.items() if key in names}
         after = {key: one for key, answer in known.items() if (one := self._new(key, answer))}
         before = {key: _before(self.model.find(key), one) for key, one in after.items()}
 
@@ -90,10 +92,11 @@ class LibraryChanges(QObject):
             keys = [key for key in before if key not in gone]
             if not keys:
                 return ""
-            if new:  # what was chosen, and not what it is no longer
-                keys = [key for key in keys if key in new] or keys
-            names = movies[keys[0]].label if len(keys) == 1 else wording.movies(len(keys))
-            return change_words(names, before[keys[0]], after[keys[0]])
+            # What was chosen, also where it was watched before, and not what it is no longer.
+            keys = [key for key in new if key not in gone] or keys
+            first = keys[0]
+            shown = names[first] if len(keys) == 1 else wording.movies(len(keys))
+            return change_words(shown, before.get(first, {}), after.get(first, answers[first]))
 
         if after:
             self._apply(after, follows=not any("status" in one for one in after.values()))
