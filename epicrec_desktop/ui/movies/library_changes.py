@@ -137,7 +137,12 @@ class LibraryChanges(QObject):
         self.model.remove(ids)
         self.save(lambda: self.library.forget(list(ids)))
 
-    def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
+    def add(
+        self,
+        movie_id: int,
+        on_added: Callable[[LibraryEntry], object],
+        on_error: Callable[[str], object] | None = None,
+    ) -> None:
         """Confirm a movie of the catalog, as one that the user added."""
         now: Answer = {"status": LibraryStatus.CONFIRMED}
 
@@ -171,7 +176,7 @@ class LibraryChanges(QObject):
             on_added(entry)
             self._context.library_changed.emit(self)
 
-        self._context.tasks.run(lambda job: work(), added, self.refused.emit)
+        self._context.tasks.run(lambda job: work(), added, on_error or self.refused.emit)
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
         return [e for key in ids if (e := self.model.find(key)) is not None]

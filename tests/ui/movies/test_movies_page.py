@@ -246,6 +246,35 @@ def test_adding_by_hand(page, services, rest, qtbot):
     assert not [e for e in services.kept().values() if e.movie.title == "Chinatown"]
 
 
+def test_an_addition_is_reported_when_it_is_stored(page, services, rest, qtbot):
+    click(qtbot, page, "movies.add")
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "chinat")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    with services.held("library.add"):
+        qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+        assert dialog.hint.text() == ""
+    qtbot.waitUntil(lambda: dialog.hint.text() == "Added: Chinatown (1974)")
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_refused_addition_is_reported_where_the_user_is(page, services, rest, qtbot, closed):
+    services.faults["library.add"] = StoreError("The disk is full. Nothing was changed.")
+    click(qtbot, page, "movies.add")
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "chinat")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    with services.held("library.add"):
+        qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+        if closed:
+            dialog.reject()
+            qtbot.waitUntil(lambda: page.findChild(AddMovieDialog) is None)
+    rest()
+    assert page.error.isVisible() is closed
+    shown = page.error.label if closed else dialog.hint
+    assert shown.text() == "The disk is full. Nothing was changed."
+
+
 def chinatown(services) -> int:
     return services.library.search_catalog("chinatown", 1)[0][0]
 
