@@ -155,7 +155,7 @@ _PARTS = {status: LibraryPart(status.value) for status in LibraryStatus}
 class Answer(TypedDict, total=False):
     """What the user says of a movie; what is left out stays as it is."""
 
-    status: LibraryStatus | None  # None: it is not in the library
+    status: LibraryStatus | None  # None: the user did not put it in the library
     own: OwnRating
     weight: float  # share of the budget that it may cost: 1 usual, 0 never disclosed
     wanted: bool
@@ -200,7 +200,11 @@ class LibraryService:
         self.answer({key: {"status": status} for key in ids})
 
     def answer(self, answers: Mapping[int, Answer]) -> None:
-        """Store what the user says of movies: an answer, or what they said before it, for undo."""
+        """Store what the user says of movies: an answer, or what they said before it, for undo.
+
+        A movie with the status None leaves the library, unless visits, an import or a rating is
+        stored of it (`LibraryRepository.undo_adding`).
+        """
         statuses = {key: one["status"] for key, one in answers.items() if "status" in one}
         with self._context.database.write() as session:
             library, now = LibraryRepository(session), self._context.now()
@@ -210,9 +214,10 @@ class LibraryService:
                 if "weight" in one:
                     library.set_weight(key, one["weight"])
             if gone := [key for key, status in statuses.items() if status is None]:
-                library.forget(gone, now=now)
+                library.undo_adding(gone, now=now)
             if given := {key: one for key, one in statuses.items() if one is not None}:
                 library.put_status(given, now=now)
+            if statuses:
                 assign_periods(session)
             wanted = {key: one["wanted"] for key, one in answers.items() if "wanted" in one}
             watchlist = WatchlistRepository(session)

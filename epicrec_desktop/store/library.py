@@ -215,6 +215,7 @@ class LibraryRepository(Repository):
             answered = status is not LibraryStatus.SUGGESTED
             if row.in_library or answered:
                 by_hand = row.by_hand or (status is LibraryStatus.CONFIRMED and not row.in_library)
+                by_hand = by_hand and answered
                 row = row.replace(status=status, answered=answered, by_hand=by_hand)
                 rows.append(row.replace(in_library=True, changed=now))
         put(self._session, rows)
@@ -247,6 +248,26 @@ class LibraryRepository(Repository):
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Add a movie by hand, confirmed."""
         answer(self._session, movie_id, LibraryStatus.CONFIRMED, now=now, by_hand=True)
+
+    def undo_adding(self, ids: Iterable[int], *, now: datetime) -> None:
+        """Take back the answers that put movies in; a movie stays where more is stored of it.
+
+        It is confirmed where the user or an export says that it was watched, else suggested.
+        """
+        empty, rows = [], []
+        for row in self._rows(ids):
+            for one in self.all(only=row.movie_id):
+                rated = one.own != NOT_RATED
+                seen = rated or any(i.evidence is Evidence.WATCHED for i in one.imports)
+                if not (seen or one.imports or one.rule_evidence):
+                    empty.append(one.movie_id)
+                    continue
+                status = LibraryStatus.CONFIRMED if seen else LibraryStatus.SUGGESTED
+                changed = row.changed if status is row.status else now
+                left = row.replace(status=status, answered=seen, by_hand=row.by_hand and rated)
+                rows.append(left.replace(changed=changed))
+        put(self._session, rows)
+        self.forget(empty, now=now)
 
     def add_imported(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
         """Put in movies that an export names, confirmed or suggested.

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, rating_from, resolved
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
@@ -69,6 +69,40 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
     assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
     library.watch_later(key, False)
     assert library.watchlist() == []
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ({"own": OwnRating(note="With Ada")}, (LibraryStatus.CONFIRMED, True)),
+        ({"imported": Evidence.WATCHED}, (LibraryStatus.CONFIRMED, False)),
+        ({"imported": Evidence.INTEREST}, (LibraryStatus.SUGGESTED, False)),
+        ({}, None),
+    ],
+)
+def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
+    library = world.services.library
+    key = _key(world, "Heat (1995)")
+    library.add(key)
+    library.rate(key, said.get("own", NOT_RATED))
+    with world.services.context.database.write() as session:
+        if "imported" in said:
+            imports.put(session, [(key, Imported(Service.IMDB, evidence=said["imported"]))])
+    library.answer({key: {"status": None}})
+    found = library.entry(key)
+    assert left == (None if found is None else (found.status, found.by_hand))
+    assert found is None or found.own == said.get("own", NOT_RATED)
+
+
+def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):
+    library = world.services.library
+    key = _key(world, "Heat (1995)")
+    library.add(key)
+    page = ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb")
+    world.services.scan.scan([write_history(tmp_path / "browser", iter([page]), 1)])
+    library.answer({key: {"status": None}})
+    assert library.entry(key).status is LibraryStatus.SUGGESTED
+    assert library.entry(key).rule_evidence
 
 
 def test_films_are_found_as_people_ask_for_them(world):

@@ -52,7 +52,7 @@ def lit_words(answer: str) -> str:
 
 
 def change_words(movies: str, before: Answer, after: Answer) -> str:
-    """Return what was changed of movies: "Liked · Heat (1995)"."""
+    """Return what was changed of movies: "Liked · Heat (1995)"; empty if nothing."""
     rated = _rating_change(before.get("own", NOT_RATED), after["own"]) if "own" in after else ""
     status, weight = after.get("status"), after.get("weight")
     if rated:
@@ -60,11 +60,13 @@ def change_words(movies: str, before: Answer, after: Answer) -> str:
     elif status is not None:
         refused = _tr("not recommended again")
         change = lit_words(SEEN) if status is LibraryStatus.CONFIRMED else refused
-    elif weight is None:
-        change = lit_words(LATER if after.get("wanted") else NOT_LATER)
-    else:
+    elif weight is not None:
         kinds = {0.0: _tr("kept to yourself"), 1.0: _tr("released as usual")}
         change = kinds.get(weight, _tr("less weight in a release"))
+    elif "wanted" in after:
+        change = lit_words(LATER if after["wanted"] else NOT_LATER)
+    else:
+        return ""
     return f"{change[:1].upper()}{change[1:]} · {display_name(movies)}"
 
 
@@ -114,6 +116,12 @@ class SavedFeedback:
     key: int
     before: Answer
     after: Answer
+
+    @property
+    def changed(self) -> bool:
+        """Whether it changed anything; a status also takes a movie off the watchlist."""
+        taken_off = "status" in self.after and self.before["wanted"]
+        return taken_off or self.before | self.after != self.before
 
 
 def watchlist(services: Services) -> Row:

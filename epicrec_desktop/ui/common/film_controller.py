@@ -350,6 +350,14 @@ class FilmController(QObject):
         if feedback is None:
             self.refused.emit(unknown_words())
             return
+        if feedback.changed:
+            self._push_step(feedback)
+        self.set_watchlist(feedback.watchlist)
+        self._read_again(feedback.suggestion)
+        self.answered.emit(feedback)
+        self._context.library_changed.emit(self)
+
+    def _push_step(self, feedback: SavedFeedback) -> None:
         movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
         words = change_words(movie, feedback.before, feedback.after)
         self.pages.steps.push(
@@ -358,10 +366,6 @@ class FilmController(QObject):
                 lambda gone: "" if feedback.key in gone else words,
             )
         )
-        self.set_watchlist(feedback.watchlist)
-        self._read_again(feedback.suggestion)
-        self.answered.emit(feedback)
-        self._context.library_changed.emit(self)
 
     def _read_again(self, suggestion: Suggestion) -> None:
         shown = self.pages.trail.steps and self.film.isVisible()

@@ -111,8 +111,18 @@ class ListChanges(QObject):
         how = (lambda now: now.with_films(ids)) if on else (lambda now: now.without(ids))
         self.change(one.id, how, added_words(one.name, on=on))
 
-    def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
-        self._save(lambda: self._lists.change(list_id, how), words)
+    def change(
+        self,
+        list_id: int,
+        how: Callable[[FilmList], FilmList],
+        words: str,
+        *,
+        on_saved: Callable[[], object] = lambda: None,
+        on_error: Callable[[str], object] | None = None,
+    ) -> None:
+        self._save(
+            lambda: self._lists.change(list_id, how), words, on_saved=on_saved, on_error=on_error
+        )
 
     def create(self, known: FilmList = _NEW, heading: str = "") -> None:
         """Ask for the name and the note of a new list; `known` has its films."""
@@ -156,6 +166,9 @@ class ListChanges(QObject):
         work: Callable[[], tuple[FilmList | None, FilmList | None]],
         words: str,
         dialog: ListDialog | None = None,
+        *,
+        on_saved: Callable[[], object] = lambda: None,
+        on_error: Callable[[str], object] | None = None,
     ) -> None:
         """Save a change, which `work` returns as a list before and after, and say so.
 
@@ -169,11 +182,12 @@ class ListChanges(QObject):
                 self._steps.push(MovieStep(undo, lambda _gone: words))
             if before is None and after is not None:
                 self.created.emit(after.id)
+            on_saved()
 
         task = self._context.tasks.run(
             lambda job: work(),
             saved,
-            self.failed.emit if dialog is None else dialog.refuse,
+            on_error or (self.failed.emit if dialog is None else dialog.refuse),
             on_finished=self._context.lists_changed.emit,
         )
         if dialog is not None:

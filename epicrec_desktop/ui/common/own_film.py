@@ -111,9 +111,10 @@ class OwnFilmDialog(FormDialog):
 
 def ask_own_film(
     parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
-) -> None:
-    """Open the dialog with the words that were searched."""
+) -> OwnFilmDialog:
+    """Open the dialog with the words that were searched, and return it."""
     dialog = OwnFilmDialog(parent, context, words, on_added)
     dialog.open()
     first = dialog.year if dialog.title.text() and not dialog.year.text() else dialog.title
     first.setFocus(Qt.FocusReason.OtherFocusReason)
+    return dialog

@@ -82,7 +82,8 @@ class AddMovieDialog(MovieListDialog):
     """Searches while typing; `chosen` carries the id of the catalog's movie.
 
     `heading`: which movie is asked for, where none is added; `without`: one that it is not. Where
-    movies are added, or with `stays`, it stays open for the next one. `typed_in`: no catalog has
+    movies are added, or with `stays`, it stays open for the next one, and the caller says what
+    became of it (`show_added`, `show_news`). `typed_in`: no catalog has
     it, and the user added it here. `import_asked`: the user wants to import many from a file; the
     dialog is closed then.
     """
@@ -105,6 +106,7 @@ class AddMovieDialog(MovieListDialog):
         super().__init__(heading, parent, name="movies.add", width=480, height=460)
         self._context = context
         self._asked = ""
+        self._names: dict[int, str] = {}  # of the chosen movies
         self._without, self._stays = without, adds or stays
         if self._stays:
             self.cancel_button.setText(self.tr("Close"))
@@ -156,9 +158,9 @@ class AddMovieDialog(MovieListDialog):
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
             self.typed_in = True
-            self._choose(key, self.search.text().strip())
+            self._choose(key, wording.label(form.title.text().strip(), int(form.year.text())))
 
-        ask_own_film(self, self._context, self.search.text().strip(), added)
+        form = ask_own_film(self, self._context, self.search.text().strip(), added)
 
     def _ask_import(self) -> None:
         self.reject()
@@ -215,15 +217,24 @@ class AddMovieDialog(MovieListDialog):
             self._choose(item.data(MOVIE_ID), item.text())
 
     def _choose(self, key: int, shown: str) -> None:
+        self._names[key] = display_line(shown)
         self.chosen.emit(key)
         if not self._stays:
             self.accept()
             return
         self.search.clear()
         self._ask()
-        self.hint.setText(self.tr("Added: {movie}").format(movie=display_line(shown)))
-        announce(self.search, self.hint.text())
         self.search.setFocus()
+
+    def show_added(self, key: int) -> None:
+        """Say that a chosen movie was added."""
+        if key in self._names:
+            self.show_news(self.tr("Added: {movie}").format(movie=self._names[key]))
+
+    def show_news(self, sentence: str) -> None:
+        """Say what became of a chosen movie."""
+        self.hint.setText(sentence)
+        announce(self.search, sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move in the list with Up and Down, and choose with Enter, while typing."""

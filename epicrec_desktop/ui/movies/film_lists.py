@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -455,10 +456,23 @@ class FilmLists(QStackedWidget):
         words = added_words(one.name, on=True)
         heading = _tr("Put on “{list}”").format(list=display_name(one.name))
         dialog = AddMovieDialog(self._context, self, heading=heading, stays=True)
-        dialog.chosen.connect(
-            lambda key: self._changes.change(one.id, lambda now: now.with_films([key]), words)
-        )
+        dialog.chosen.connect(partial(self._put_on, one, words))
         dialog.open()
+
+    def _put_on(self, one: FilmList, words: str, key: int) -> None:
+        """Put a chosen film on a list; the dialog says so, unless the user has closed it."""
+
+        def added() -> None:
+            if dialog := self.findChild(AddMovieDialog):
+                dialog.show_added(key)
+
+        def refused(sentence: str) -> None:
+            dialog = self.findChild(AddMovieDialog)
+            (dialog.show_news if dialog else self._changes.failed.emit)(sentence)
+
+        self._changes.change(
+            one.id, lambda now: now.with_films([key]), words, on_saved=added, on_error=refused
+        )
 
     def _open(self, one: ListedFilm) -> None:
         entry = self._entries.find(one.key)

@@ -14,6 +14,7 @@ from epicrec_desktop.services.library import Answer, LibraryEntry
 from epicrec_desktop.store.corrections import Correction
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.evidence_text import name_of
 from epicrec_desktop.ui.common.feedback import change_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
@@ -77,10 +78,12 @@ class LibraryChanges(QObject):
         the step is undone. `new`: movies that may not be in the library yet. The page shows them
         where they are, as after undoing any, unless they are answered for: others are next then.
         """
-        movies = {entry.id: entry.movie for entry in self.found(answers)}
-        movies.update(new or {})
-        after = {key: one for key, answer in answers.items() if (one := self._new(key, answer))}
-        before = {key: self._before(key, one) for key, one in after.items()}
+        new = new or {}
+        names = {entry.id: name_of(entry) for entry in self.found(answers)}
+        names.update({key: movie.label for key, movie in new.items()})
+        known = {key: answer for key, answer in answers.items() if key in names}
+        after = {key: one for key, answer in known.items() if (one := self._new(key, answer))}
+        before = {key: _before(self.model.find(key), one) for key, one in after.items()}
 
         def undo(gone: Set[int]) -> None:
             self._apply({key: was for key, was in before.items() if key not in gone}, follows=True)
@@ -89,10 +92,11 @@ class LibraryChanges(QObject):
             keys = [key for key in before if key not in gone]
             if not keys:
                 return ""
-            if new:  # what was chosen, and not what it is no longer
-                keys = [key for key in keys if key in new] or keys
-            names = movies[keys[0]].label if len(keys) == 1 else wording.movies(len(keys))
-            return change_words(names, before[keys[0]], after[keys[0]])
+            # What was chosen, also where it was watched before, and not what it is no longer.
+            keys = [key for key in new if key not in gone] or keys
+            first = keys[0]
+            shown = names[first] if len(keys) == 1 else wording.movies(len(keys))
+            return change_words(shown, before.get(first, {}), after.get(first, answers[first]))
 
         if after:
             self._apply(after, follows=not any("status" in one for one in after.values()))
@@ -107,18 +111,9 @@ class LibraryChanges(QObject):
         changed = {part: now for part, now in answer.items() if getattr(entry, part) != now}
         return cast("Answer", changed)
 
-    def _before(self, key: int, after: Answer) -> Answer:
-        entry = self.model.find(key)
-        if entry is None:
-            return {"status": None}
-        was = {part: getattr(entry, part) for part in after}
-        if "status" in was and entry.wanted:  # an answer takes it off the watchlist
-            was["wanted"] = True
-        return cast("Answer", was)
-
     def _apply(self, answers: Mapping[int, Answer], *, follows: bool) -> None:
-        new = not all(map(self.model.find, answers))
         self.show_values(answers)
+        new = not all(map(self.model.find, answers))  # the database may keep one that is gone
         if follows:
             self.restored.emit(list(answers))
         self.save(lambda: self.library.answer(answers), reload=new)
@@ -142,23 +137,46 @@ class LibraryChanges(QObject):
         self.model.remove(ids)
         self.save(lambda: self.library.forget(list(ids)))
 
-    def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
+    def add(
+        self,
+        movie_id: int,
+        on_added: Callable[[LibraryEntry], object],
+        on_error: Callable[[str], object] | None = None,
+    ) -> None:
         """Confirm a movie of the catalog, as one that the user added."""
         now: Answer = {"status": LibraryStatus.CONFIRMED}
-        was: Answer = self._before(movie_id, now) if self._new(movie_id, now) else {}
 
-        def undo(_gone: Set[int]) -> None:
-            self._apply({movie_id: was}, follows=True)
+        def work() -> tuple[Answer, LibraryEntry]:
+            was = _before(self.library.entry(movie_id), now)  # the model may not have it yet
+            return was, self.library.add(movie_id)
 
-        def added(entry: LibraryEntry) -> None:
+        def undo(was: Answer) -> None:
+            def take_back() -> LibraryEntry | None:
+                self.library.answer({movie_id: was})
+                return self.library.entry(movie_id)
+
+            self.save(take_back, undone)
+
+        def undone(entry: LibraryEntry | None) -> None:
+            if entry is None:
+                self.model.remove([movie_id])
+            else:
+                self.model.change([entry])
+            self.restored.emit([movie_id])
+
+        def added(done: tuple[Answer, LibraryEntry]) -> None:
+            was, entry = done
             self.model.change([entry])
             words = change_words(entry.movie.label, was, now)
-            if was:
-                self.steps.push(MovieStep(undo, lambda gone: "" if movie_id in gone else words))
+            if was != now:
+                step = MovieStep(
+                    lambda _: undo(was), lambda gone: "" if movie_id in gone else words
+                )
+                self.steps.push(step)
             on_added(entry)
             self._context.library_changed.emit(self)
 
-        self._context.tasks.run(lambda job: self.library.add(movie_id), added, self.refused.emit)
+        self._context.tasks.run(lambda job: work(), added, on_error or self.refused.emit)
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
         return [e for key in ids if (e := self.model.find(key)) is not None]
@@ -190,3 +208,13 @@ class LibraryChanges(QObject):
             self._context.library_changed.emit(who)
 
         self.steps.save(work, kept)
+
+
+def _before(entry: LibraryEntry | None, after: Answer) -> Answer:
+    """Return what was said of a movie of the library, or of none, before an answer."""
+    if entry is None:
+        return {"status": None}
+    was = {part: getattr(entry, part) for part in after}
+    if "status" in was and entry.wanted:  # an answer takes it off the watchlist
+        was["wanted"] = True
+    return cast("Answer", was)

@@ -416,7 +416,7 @@ class MoviesPage(FilmsPage):
     def add_by_hand(self) -> None:
         """Open the search dialog, starting with the words of the search field."""
         dialog = AddMovieDialog(self.context, self, self.search.text().strip())
-        dialog.chosen.connect(lambda key: self.changes.add(key, self._added))
+        dialog.chosen.connect(lambda key: self.changes.add(key, self._added, self._not_added))
         dialog.import_asked.connect(self.importing.choose_files)
         dialog.open()
 
@@ -449,6 +449,13 @@ class MoviesPage(FilmsPage):
         self.search.clear()
         self._show_part(LibraryPart.CONFIRMED)
         self._reveal([entry.id])
+        if dialog := self.findChild(AddMovieDialog):
+            dialog.show_added(entry.id)
+
+    def _not_added(self, sentence: str) -> None:
+        """Say why: in the dialog, unless the user has closed it meanwhile."""
+        dialog = self.findChild(AddMovieDialog)
+        (dialog.show_news if dialog else self.error.show_text)(sentence)
 
     def show_item(self, key: str) -> None:
         if key == "import":

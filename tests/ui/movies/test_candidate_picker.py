@@ -175,6 +175,7 @@ def test_none_of_these_is_an_answer_too(page, real, qtbot):
         answer()
         rest(page, qtbot)
         assert statuses(real) == {**BEFORE, "King Kong (1933)": REJECTED}
+        assert page.changes.steps.undoText() == "Not recommended again · King Kong"
         page.entry_actions.undo()
         rest(page, qtbot)
         assert statuses(real) == BEFORE
@@ -204,6 +205,15 @@ def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qt
     page.entry_actions.undo()
     rest(page, qtbot)
     assert statuses(real) == {**BEFORE, "King Kong (1976)": REJECTED}
+
+
+def test_the_step_names_the_chosen_film_that_was_watched_before(page, real, qtbot):
+    real.library.add(page.which.buttons[2].candidate.id)
+    page.context.library_changed.emit(None)
+    rest(page, qtbot)
+    page.which.press(3)
+    rest(page, qtbot)
+    assert page.changes.steps.undoText() == "Watched · King Kong (1976)"
 
 
 def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monkeypatch):

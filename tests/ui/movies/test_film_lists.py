@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
@@ -231,6 +232,26 @@ def test_a_film_is_added_where_the_list_is(page, qtbot, real):
     page.entry_actions.undo()
     rest(page, qtbot)
     assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca"]
+
+
+def test_the_dialog_says_whether_a_film_was_put_on_the_list(page, qtbot, real, monkeypatch):
+    page.lists.add.click()
+    (asked,) = page.lists.findChildren(AddMovieDialog)
+
+    def put(title: str) -> str:
+        asked.search.setText(title)
+        qtbot.waitUntil(lambda: asked.list.count() > 0)
+        qtbot.keyClick(asked.search, Qt.Key.Key_Return)
+        rest(page, qtbot)
+        return asked.hint.text()
+
+    def refuse(*_):
+        raise StoreError("The disk is full. Nothing was changed.")
+
+    assert put("metropolis 1927").startswith("Added: Metropolis (1927)")
+    monkeypatch.setattr(real.lists, "change", refuse)
+    assert put("gladiator") == "The disk is full. Nothing was changed."
+    assert not page.error.isVisible()
 
 
 LETTERBOXD = """Letterboxd list export v7

@@ -19,6 +19,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.services.film_walls import FilmView
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported, put
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -243,6 +244,94 @@ def test_adding_by_hand(page, services, rest, qtbot):
     click(qtbot, page, "movies.undo")
     rest()
     assert not [e for e in services.kept().values() if e.movie.title == "Chinatown"]
+
+
+def test_an_addition_is_reported_when_it_is_stored(page, services, rest, qtbot):
+    click(qtbot, page, "movies.add")
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "chinat")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    with services.held("library.add"):
+        qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+        assert dialog.hint.text() == ""
+    qtbot.waitUntil(lambda: dialog.hint.text() == "Added: Chinatown (1974)")
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_refused_addition_is_reported_where_the_user_is(page, services, rest, qtbot, closed):
+    services.faults["library.add"] = StoreError("The disk is full. Nothing was changed.")
+    click(qtbot, page, "movies.add")
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "chinat")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    with services.held("library.add"):
+        qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+        if closed:
+            dialog.reject()
+            qtbot.waitUntil(lambda: page.findChild(AddMovieDialog) is None)
+    rest()
+    assert page.error.isVisible() is closed
+    shown = page.error.label if closed else dialog.hint
+    assert shown.text() == "The disk is full. Nothing was changed."
+
+
+def chinatown(services) -> int:
+    return services.library.search_catalog("chinatown", 1)[0][0]
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_undo_of_adding_keeps_what_was_stored_since(page, services, rest, shown):
+    key, own = chinatown(services), OwnRating(Rating.LIKED, note="With Ada")
+    imported = Imported(Service.LETTERBOXD, date(2026, 1, 2), 0.9)
+    page.changes.add(key, page._added)
+    rest()
+    services.library.rate(key, own)
+    with services.context.database.write() as session:
+        put(session, [(key, imported)])
+    if shown:
+        page.context.library_changed.emit(None)
+        rest()
+    page.entry_actions.undo()
+    rest()
+    kept = services.kept()[key]
+    assert (kept.status, kept.own, kept.imports) == (CONFIRMED, own, (imported,))
+    assert page.model.find(key).own == own
+
+
+def test_undo_of_adding_restores_a_suggestion_that_the_page_did_not_show_yet(page, services, rest):
+    suggested = services.kept()[1]
+    page.model.remove([1])
+    page.changes.add(1, page._added)
+    rest()
+    assert services.kept()[1].status is CONFIRMED
+    page.entry_actions.undo()
+    rest()
+    left = services.kept()[1]
+    assert left == page.model.find(1) == suggested.replace(period=left.period)
+
+
+def test_adding_a_watched_movie_is_no_step(page, services, rest):
+    watched = page.model.with_status(CONFIRMED)[0]
+    page.changes.add(watched.id, page._added)
+    rest()
+    assert services.kept()[watched.id].status is CONFIRMED
+    assert not page.changes.steps.canUndo()
+
+
+def test_an_answer_for_a_movie_that_has_left_the_library_is_not_saved(page, services, rest):
+    """As on the page of a movie whose addition was undone on the page of its director."""
+    key = chinatown(services)
+    page.changes.add(key, page._added)
+    rest()
+    page.entries.open(key)
+    page.pages.open_person("Roman Polanski")
+    page.entry_actions.undo()
+    rest()
+    page.pages.trail.back()
+    page.entries.film.verdicts["refused"].click()
+    rest()
+    assert key not in services.kept()
+    assert not page.changes.steps.canUndo()
 
 
 def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, qtbot):
@@ -963,6 +1052,19 @@ def test_the_page_of_a_found_film_names_the_answer_and_undoes_it(page, services,
     page.entry_actions.forget([one.key])
     rest()
     assert not page.answers.undo.isVisible()
+
+
+@pytest.mark.parametrize("own", [OwnRating(), OwnRating().with_stars(7)])
+def test_an_answer_that_changes_nothing_is_no_step(page, services, rest, own):
+    watched = page.model.with_status(CONFIRMED)[0]
+    services.library.rate(watched.id, own)
+    page.finding.opened.open_found(FoundMovie(watched.id, watched.movie, (), CONFIRMED))
+    rest()
+    page.finding.opened.film.verdicts["seen"].click()
+    rest()
+    assert services.kept()[watched.id].own == own
+    assert not page.changes.steps.canUndo()
+    assert not page.changed.isVisible()
 
 
 def test_an_answer_given_while_the_library_is_read_stays(page, services, rest):

@@ -56,10 +56,12 @@ def test_add_anyway(page, real, rest):
     assert "no address of a film" in form.error.label.text()
     assert not labels(real)
     form.imdb.setText("https://www.imdb.com/title/tt99000001/?ref_=x")
+    form.year.setText("2025")
     form.yes.click()
     rest()
-    assert labels(real) == {"The Salt Road (2026)"}
-    assert shown(page) == ["The Salt Road (2026)"]
+    assert dialog.hint.text() == "Added: The Salt Road (2025)"
+    assert labels(real) == {"The Salt Road (2025)"}
+    assert shown(page) == ["The Salt Road (2025)"]
     (entry,) = real.library.entries()
     assert entry.movie.identities == {"imdb": "tt99000001"}
     page.entries.open_selected()
