@@ -19,7 +19,6 @@ import numpy as np
 
 from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli.opening import open_paths
 from epicrec_desktop.confinement import Barrier, barriers
 from epicrec_desktop.console.arguments import SHELLS, print_completion
 from epicrec_desktop.console.options import Actions, action, command, option
@@ -33,6 +32,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.door.certificates import tls_summary
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.library_encryption import system_keyring
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
@@ -74,7 +74,7 @@ class Result:
 def selfcheck(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
     results = check_installation(window=not options.no_window)
-    results.append(_run("your data", lambda: _data_folder(options, terminal)))
+    results.append(_run("your data", lambda: _data_folder(options)))
     terminal.table(
         ("ok" if result.problem is None else "FAILED", result.name, result.problem or result.detail)
         for result in results
@@ -120,10 +120,15 @@ def _run(name: str, check: Callable[[], str]) -> Result:
         return Result(name, "", f"{type(error).__name__}: {error}")
 
 
-def _data_folder(options: Namespace, terminal: Terminal) -> str:
+def _data_folder(options: Namespace) -> str:
     """Return the folder with the library of the user, which need not be there yet."""
-    with open_paths(options, terminal) as paths:
-        return str(paths.data)
+    first = Paths.default() if options.base_dir is None else Paths.under(options.base_dir)
+    local_users = LocalUsers(first)  # no removal goes on: nothing of a person is touched
+    listed = local_users.read()
+    user = (listed.users or listed.all_users)[0]
+    if options.who is not None:
+        user = local_users.find(options.who)
+    return str(local_users.paths_for(user).data)
 
 
 def _resources() -> str:

@@ -7,6 +7,7 @@ tool finds it: an argument of an error, of `message`, of `counted`, or marked wi
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -104,12 +105,15 @@ def dump(sentence: str | Message) -> str:
     stored = as_message(sentence)
     if not stored.values:
         return stored.template
-    return msgspec.json.encode(stored, enc_hook=str).decode()
+    document = msgspec.to_builtins(
+        stored, enc_hook=lambda v: float(v) if isinstance(v, float) else str(v)
+    )
+    return json.dumps(document, ensure_ascii=False)
 
 
 def load(text: str) -> Message:
     """Return what `dump` wrote. Any other text is a message without values."""
     try:
-        return msgspec.json.decode(text, type=Message)
+        return msgspec.convert(json.loads(text), Message)
     except (ValueError, RecursionError):
         return Message(text)

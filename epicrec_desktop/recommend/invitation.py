@@ -36,8 +36,8 @@ class InvitationError(ValueError):
 class Invitation:
     """What a service's operator gives to somebody who is to use it."""
 
-    name: str
-    address: str
+    name: str = ""
+    address: str = ""
     certificate: str = ""  # PEM, where the system does not trust the service's own
     key: str = ""  # of one member of a closed group
     expires: date | None = None  # the last day on which it may be opened

@@ -93,7 +93,9 @@ def _with_training(model: ItemModel, manifest: Manifest) -> ItemModel:
 
 
 def _kind(manifest: Manifest) -> type[ItemModel]:
-    """Return the kind of a model. Raises `ValueError` if its id is not that of its content."""
+    """Return the kind of a model. Raises `ValueError` for an unknown one, or a wrong id."""
+    if manifest.kind not in KINDS:
+        raise ValueError("the model is of an unknown kind")
     if manifest.id != model_id(manifest.kind, manifest.parameters, manifest.sha256):
         raise ValueError("the id is not that of the content")
     return KINDS[manifest.kind]

@@ -34,8 +34,8 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     """The items file of a model: what it holds, its checksum, and for information its training."""
 
     format: Literal[1]
-    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,20}-[0-9a-f]{16}$")]
-    kind: Literal["als", "knowledge", "linear"]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,20}-[0-9a-f]{16}$(?!\n)")]
+    kind: str
     items: int
     dtype: list[Any]
     parameters: Annotated[dict[str, Number], msgspec.Meta(max_length=100)]
@@ -46,7 +46,10 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def parse_manifest(body: bytes) -> Manifest:
     """Return a manifest that was read or fetched. Raises `WireError`, a `ValueError`."""
-    manifest = convert(decode(body, _MANIFEST_VALUES), Manifest)
+    document = decode(body, _MANIFEST_VALUES)
+    if isinstance(document, dict) and not isinstance(document.get("training"), dict):
+        document.pop("training", None)  # it is only for information
+    manifest = convert(document, Manifest)
     check_lines("/parameters", *manifest.parameters)
     return manifest
 

@@ -126,6 +126,8 @@ def schema_of(kind: type[msgspec.Struct]) -> Schema:
             return part
         if "$ref" in part:
             return whole(parts[part["$ref"]])
+        if isinstance(pattern := part.get("pattern"), str):  # others' "$" is the very end
+            part = part | {"pattern": pattern.removesuffix(r"(?!\n)")}
         named = part.get("type") == "object"  # its "title" is the class; elsewhere, a field
         return {k: whole(part[k]) for k in part if not (named and k == "title")}
 

@@ -163,13 +163,15 @@ class Bodies:
     async def parsed(self, request: Request, most: int, parse: Callable[[bytes], Parsed]) -> Parsed:
         """Return what `parse` makes of a body of at most so many bytes."""
         _check_headers(request, most)
-        content = bytearray()
+        content, body = bytearray(), b""
         try:
             async with asyncio.timeout(self._seconds):
                 await self._read(request, content, most)
-            if len(content) <= SMALL:
-                return parse(bytes(content))
-            return await run_in_threadpool(parse, bytes(content))
+            body = bytes(content)
+            content.clear()  # not twice in memory while it is parsed
+            if len(body) <= SMALL:
+                return parse(body)
+            return await run_in_threadpool(parse, body)
         except TimeoutError:
             raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
         except ClientDisconnect:
@@ -177,7 +179,7 @@ class Bodies:
         except WireError as error:
             raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
         finally:
-            self._left += len(content)
+            self._left += len(content) + len(body)
 
     async def _read(self, request: Request, content: bytearray, most: int) -> None:
         async for chunk in request.stream():

@@ -228,7 +228,8 @@ class SimilarMovies:
         places = np.array([catalog.index.get(name, -1) for name in model.wire_ids])
         kinds = catalog.matrix / np.maximum(np.linalg.norm(catalog.matrix, axis=1), 1)[:, None]
         scores = model.kinship(every, every[[place]])[:, 0] + _KNOWN * model.popularity
-        scores += _SAME_KIND * kinds[places] @ kinds[places[place]]
+        if places[place] >= 0:
+            scores += _SAME_KIND * kinds[places] @ kinds[places[place]]
         left_out = {*(self._answered() if left_out is None else left_out), wire_id}
         found: list[Suggestion] = []
         for item in np.argsort(-scores, kind="stable"):

@@ -13,8 +13,10 @@ import pytest
 from announcing import PAGE, Announcer, announcer, document, signed
 from epicrec_desktop.cli import installation
 from epicrec_desktop.cli.installation import Result, check_installation
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy import calibration, least_squares
 from epicrec_desktop.services import update_check
+from epicrec_desktop.services.local_users import LocalUsers
 
 
 def run(name: str) -> Result:
@@ -32,6 +34,19 @@ def test_the_folder_of_the_data_is_named(fresh, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(installation, "check_installation", lambda *, window: [])
     (found,) = fresh.json("selfcheck", "--no-window")
     assert found == {"name": "your data", "ok": True, "detail": str(fresh.base / "data")}
+
+
+def test_naming_the_folder_of_somebody_removes_nobody(fresh, monkeypatch):
+    monkeypatch.setattr(installation, "check_installation", lambda *, window: [])
+    local_users = LocalUsers(Paths.under(fresh.base))
+    ben, cleo = (local_users.paths_for(local_users.add(name)) for name in ("Ben", "Cleo"))
+    ben.data.mkdir(parents=True)
+    (ben.data / "kept").touch()
+    local_users.being_removed(ben)
+    (found,) = fresh.json("--person", "Cleo", "selfcheck", "--no-window")
+    assert found["detail"] == str(cleo.data)
+    assert fresh.json("selfcheck", "--no-window")[0]["detail"] == str(fresh.base / "data")
+    assert (ben.data / "kept").exists()
 
 
 def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

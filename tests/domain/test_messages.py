@@ -5,6 +5,7 @@ import json
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,6 +87,16 @@ def test_plain_sentences_are_read_as_messages():
         assert load(text) == Message(text)
     assert load(dump(message("Nothing was sent."))) == message("Nothing was sent.")
     assert json.loads(dump(message("At {path}.", path=Path("x"))))["values"] == {"path": "x"}
+
+
+def test_values_of_other_kinds_are_stored_as_what_they_are():
+    for value, kept in (
+        (np.float64(0.5), 0.5),
+        (np.int64(3), "3"),
+        (float("inf"), float("inf")),
+        ("half \ud800", "half \ud800"),
+    ):
+        assert load(dump(message("{a}", a=value))) == message("{a}", a=kept)
 
 
 def test_errors_carry_their_message_through_a_process_border():

@@ -30,6 +30,7 @@ from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.provider.session import AccessKey, ProviderSession
 from epicrec_desktop.recommend import model_files
+from epicrec_desktop.recommend.model import model_id
 from epicrec_desktop.recommend.wire_published import About, encode_about, encode_catalog
 from epicrec_desktop.server.config import ListenConfig
 from service_world import running
@@ -588,6 +589,16 @@ def test_model_with_wrong_checksum_is_not_stored(published, tmp_path):
 def test_items_of_another_model_with_the_same_digits_are_not_stored(published, tmp_path):
     made = provider(published.server.address, tmp_path)
     published.items = models()["als"].items_file
+    with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
+        made.fetch(NOW)
+    assert not list(tmp_path.rglob("items-*"))
+
+
+def test_a_model_of_a_kind_that_is_not_known_here_is_called_so(published, tmp_path):
+    made = provider(published.server.address, tmp_path)
+    model = published.model
+    identifier = model_id("later", model.parameters, model.sha256)
+    published.manifest = {**model.manifest, "kind": "later", "id": identifier}
     with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
         made.fetch(NOW)
     assert not list(tmp_path.rglob("items-*"))

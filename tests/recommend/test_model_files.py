@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
+from epicrec_desktop.recommend.model_manifest import parse_manifest
 from small_world import models, stored_factor_model
 
 
@@ -182,6 +183,19 @@ def test_damaged_model_raises_an_error(damage, tmp_path):
     damage(tmp_path)
     with pytest.raises(ModelError, match="damaged and was not used"):
         model_files.load(tmp_path)
+
+
+@pytest.mark.parametrize("training", [None, "much", [1]])
+def test_a_training_record_that_is_none_is_ignored(training, tmp_path):
+    model_files.save(models()["als"], tmp_path)
+    _edit(training=training)(tmp_path)
+    assert model_files.load(tmp_path).training == {}
+
+
+def test_the_id_of_a_manifest_ends_with_its_line():
+    wrong = {**models()["als"].manifest, "id": f"{models()['als'].id}\n"}
+    with pytest.raises(ValueError, match="/id"):
+        parse_manifest(json.dumps(wrong).encode())
 
 
 def _npy(records: np.ndarray) -> bytes:

@@ -101,3 +101,11 @@ def test_a_schema_is_whole_and_says_what_is_read():
     assert "$ref" not in str(schema)
     assert schema["required"] == ["id"]
     assert schema["properties"]["part"]["additionalProperties"] is False
+
+
+def test_a_pattern_has_nothing_that_only_some_languages_know():
+    schema: Any = schema_of(Request)
+    assert schema["properties"]["profile"]["items"]["pattern"].endswith("$")
+    assert "(?" not in str(schema)
+    with pytest.raises(WireError):
+        convert({"profile": ["ml:1\n"], "release": {"level": "all"}}, Request)

@@ -3,11 +3,12 @@
 import asyncio
 import socket
 import sys
+import tracemalloc
 import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,11 +20,13 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 import uvicorn
+from starlette.requests import Request
 from uvicorn.server import ServerState
 
+from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server import app
 from epicrec_desktop.server.config import Limits, ServerConfig
-from epicrec_desktop.server.http import Bodies
+from epicrec_desktop.server.http import Bodies, Problem
 from epicrec_desktop.server.work_queue import AT_ONCE, TooBusy, WorkQueue
 from epicrec_desktop.server.worker import BoundedProtocol, _InOnePiece, bounded_protocol
 from service_world import contribution_by, problem, running, serving
@@ -252,6 +255,32 @@ def test_giant_headers_are_refused(start):
     with connected(start(Limits())) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
         assert b"400" in connection.recv(65_536).split(b"\r\n")[0]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_body_is_in_memory_once_while_it_is_parsed(fails):
+    size = 4_000_000
+    headers = [(b"content-type", b"application/json")]
+    bodies = Bodies(Limits(body_bytes=size))
+    chunks = iter([True] * 3 + [False])
+
+    async def receive():
+        return {"type": "http.request", "body": b" " * (size // 4), "more_body": next(chunks)}
+
+    def parse(body):
+        assert (len(body), bodies._left) == (size, 0)
+        if fails:
+            raise WireError("", "is wrong")
+        return tracemalloc.get_traced_memory()[0]
+
+    request = Request({"type": "http", "method": "POST", "headers": headers}, receive)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Problem) if fails else nullcontext():
+            assert asyncio.run(bodies.parsed(request, size, parse)) < 1.5 * size
+    finally:
+        tracemalloc.stop()
+    assert bodies._left == size
 
 
 def test_bodies_of_all_together_have_their_limit(start, monkeypatch):

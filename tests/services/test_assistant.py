@@ -294,3 +294,4 @@ def test_the_settings_for_a_client_name_the_program_and_its_folder(added):
     assert str(added.paths.data.parent) in entry["args"]
     assert Path(entry["command"]).is_absolute()
     assert all(tool.description for tool in TOOLS.values())
+    assert "(?" not in str([tool.schema for tool in TOOLS.values()]), "a pattern of Python alone"

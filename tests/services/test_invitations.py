@@ -96,6 +96,15 @@ def test_what_is_no_invitation_changes_nothing_and_is_not_quoted(world, what):
     assert not list(world.services.providers.certificates.glob("*"))
 
 
+@pytest.mark.parametrize(
+    ("there", "missing"), [("address", "a name"), ("name", "an address"), (None, "a name")]
+)
+def test_what_an_invitation_lacks_is_said(there, missing):
+    content = json.dumps({there: "https://films.example"} if there else {}).encode()
+    with pytest.raises(InvitationError, match=f"^without {missing}$"):
+        decode("epicrec:" + base64.urlsafe_b64encode(content).decode())
+
+
 def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate):
     services = world.services
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.movie_facts import follows_by_title
+from epicrec_desktop.services.movie_facts import SimilarMovies, follows_by_title
 from epicrec_desktop.services.recommendations import CATEGORY_ROW_LENGTH, FEWEST_NEW, ROW_LENGTH
 from moments import NOW
 from services.conftest import Clock, World
@@ -48,6 +49,23 @@ def test_alike_is_what_its_viewers_would_watch_next_and_not_what_shares_a_lead(w
 
 def test_a_movie_that_is_not_known_has_none(world):
     assert world.services.alike.like("imdb:tt9999999") == ()
+
+
+def test_a_movie_that_only_the_model_has_is_like_none_by_category(world):
+    whole = world.services.context.catalog().catalog
+    model = world.services.alike._models.current(whole)
+    asked = wire_id(world, "The Godfather (1972)")
+    movies = [movie for movie in whole.movies if movie.wire_id != asked]
+
+    def like(movies):
+        catalog = Catalog("Made", "1", tuple(movies))
+        context = SimpleNamespace(catalog=lambda: SimpleNamespace(catalog=catalog))
+        models = SimpleNamespace(current=lambda _: model)
+        return [s.wire_id for s in SimilarMovies(context, models).like(asked, left_out=())]
+
+    last = next(movie for movie in movies if "Horror" in movie.categories)
+    others = [movie for movie in movies if movie is not last]
+    assert like([*others, last]) == like([last, *others])
 
 
 DRAMA, OTHER = ("Drama",), ("Documentary",)
