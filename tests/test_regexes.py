@@ -20,6 +20,7 @@ from epicrec_desktop.recommend.wire_contribution import ContributionDocument
 from epicrec_desktop.recommend.wire_personas import PersonaLists
 from epicrec_desktop.recommend.wire_published import About, CatalogDocument
 from epicrec_desktop.services.backup.export_document import ExportDocument
+from epicrec_desktop.updates import manifest
 from processes import python
 from regexes import Cost, Verdict, judge
 
@@ -177,6 +178,7 @@ def _of_schemas() -> Iterator[str]:
 MADE_LATER = {
     ("catalog/wikidata.py", "fullmatch"): [pattern for _, pattern in SITES.values()],
     ("ui/common/text.py", "sub"): [r"\S{61,}"],
+    ("updates/manifest.py", "match"): [manifest._VERSION],
 }
 """Calls whose expression is put together when they are made, and what they are given."""
 
