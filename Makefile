@@ -5,8 +5,6 @@ VENV := .venv
 DOCS := .venv-docs
 BIN := $(VENV)/bin
 WORKERS ?= 2
-# The usual tests wait for windows and processes now and then: one more of them uses that time.
-USUAL := $(if $(filter file,$(origin WORKERS)),3,$(WORKERS))
 PIP_FLAGS := --quiet --disable-pip-version-check
 
 # In memory where the system has such a folder: each commit of a database waits for the disk.
@@ -134,11 +132,11 @@ data: $(VENV)/.app
 
 test: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
-	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadfile -m "not slow" \
+	$(MEMORY) $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" \
 		--ignore tests/server --ignore tests/lab $(PYTEST_FLAGS)
 
 test-server test-lab: test-%: $(VENV)/.dev
-	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadgroup -m "not slow" tests/$* $(PYTEST_FLAGS)
+	$(MEMORY) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/$* $(PYTEST_FLAGS)
 
 test-slow: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
