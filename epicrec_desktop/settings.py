@@ -172,7 +172,7 @@ class Settings:
 
     @property
     def damage_sentence(self) -> Message | None:
-        """What the user is told of a damaged file."""
+        """The sentence about a damaged file."""
         return _DAMAGE.get(self.damage)
 
     def save(self, path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from epicrec_desktop import logs, services
 from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.progress import IsCancelled, Job, check, never_cancelled
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned, remove_partial_files
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
@@ -237,8 +237,11 @@ class Services:
 
     def check_public_data(self, job: Job) -> list[Message]:
         """Return what the disk damaged of the catalog and of the trained model."""
-        catalog = self.context.catalog_damaged() and self.catalogs.merge_again(job=job)
-        return [found for found in (catalog, self.models.damage()) if found]
+        return [found for found in (self.mend_catalog(job), self.models.damage()) if found]
+
+    def mend_catalog(self, job: Job = UNATTENDED) -> Message | None:
+        """Merge a damaged catalog again, if all of it ships; return a sentence about it."""
+        return self.catalogs.merge_again(job=job) if self.context.catalog_damaged() else None
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""

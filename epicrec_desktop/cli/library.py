@@ -25,7 +25,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Movie, category_label
-from epicrec_desktop.domain.preferences import FIRST_DAY, NOT_RATED, Rating
+from epicrec_desktop.domain.preferences import NOT_RATED, Rating, is_day_of_watching
 from epicrec_desktop.domain.progress import Job
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def day_or_none(text: str) -> date | None:
         day = None if text == "none" else date.fromisoformat(text)
     except ValueError:
         raise ArgumentTypeError("a day as 2026-11-02, or none") from None
-    if day is not None and not FIRST_DAY <= day <= date.today():  # noqa: DTZ011 - the user's own
+    if day is not None and not is_day_of_watching(day):
         raise ArgumentTypeError("a day until today")
     return day
 

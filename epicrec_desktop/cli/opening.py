@@ -95,13 +95,9 @@ def open_services(
         services.close()
 
 
-def _damages(services: Services) -> Iterator[Message]:
-    """Yield what is damaged; a catalog that ships is merged again."""
+def _damages(services: Services) -> list[Message]:
+    """Return what is damaged; a catalog that ships is merged again."""
     missing = services.context.database.missing()
-    if missing is not None:
-        yield missing.sentence(command=True)
-    settings = services.settings.damage_sentence
-    if settings is not None:
-        yield settings
-    if services.context.catalog_damaged():
-        yield services.catalogs.merge_again()
+    library = missing.sentence(command=True) if missing is not None else None
+    found = (library, services.settings.damage_sentence, services.mend_catalog())
+    return [one for one in found if one is not None]

@@ -59,6 +59,12 @@ LONGEST_NOTE = 4000
 FIRST_DAY = date(1895, 12, 28)
 """The first on which anybody paid to see films: no earlier one is a day of watching."""
 
+
+def is_day_of_watching(day: date) -> bool:
+    """Return whether the user can have seen a movie on this day, which is not to come."""
+    return FIRST_DAY <= day <= date.today()  # noqa: DTZ011 - the user's own
+
+
 LIKED_FROM, DISLIKED_TO = 0.8, 0.5
 """Ratings of services, 0 to 1, that say liked or not: 8 and 5 of 10, 4 and 2½ of 5 stars. What is
 between says neither. The distance to each person's own mean gains no more for certain

@@ -300,7 +300,7 @@ class CatalogService:
         return self._known(again)
 
     def merge_again(self, *, job: Job = UNATTENDED) -> Message:
-        """Merge a damaged catalog again, if all of it ships; return what the user is told."""
+        """Merge a damaged catalog again, if all of it ships; return a sentence about it."""
         with self._context.database.read() as session:
             sources = damaged_sources(session) or set()
         _log.error("the public catalog is not as it was merged")

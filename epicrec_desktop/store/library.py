@@ -214,8 +214,8 @@ class LibraryRepository(Repository):
             row = known.get(key) or LibraryRow(key, status, now, in_library=False)
             answered = status is not LibraryStatus.SUGGESTED
             if row.in_library or answered:
-                by_hand = row.by_hand or (status is LibraryStatus.CONFIRMED and not row.in_library)
-                by_hand = by_hand and answered
+                put_in = status is LibraryStatus.CONFIRMED and not row.in_library
+                by_hand = answered and (row.by_hand or put_in)
                 row = row.replace(status=status, answered=answered, by_hand=by_hand)
                 rows.append(row.replace(in_library=True, changed=now))
         put(self._session, rows)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import (
-    FIRST_DAY,
     LONGEST_NOTE,
     NOT_RATED,
     OwnRating,
     Rating,
+    is_day_of_watching,
     resolved,
 )
 from epicrec_desktop.services.library import LibraryEntry
@@ -85,6 +85,10 @@ def _seen_by_words(entry: LibraryEntry) -> tuple[str, str]:
     words = tr("Rated or marked on {service} that day")
     whence = words.format(service=service_words(one.source))
     return tr("By {day}").format(day=wording.day(one.seen_by)), whence
+
+
+def _example() -> str:
+    return wording.day(date.today(), short=True)  # noqa: DTZ011 - the user's own
 
 
 class NoteField(TextArea):
@@ -174,8 +178,7 @@ class OwnWords(QWidget):
         for label, words in ((self.day, day), (self.day_from, whence)):
             label.show_text(words)
         self._seen_by = entry.seen_by.seen_by if entry.seen_by is not None else None
-        today = datetime.now(UTC).astimezone().date()
-        self.same_day.setVisible(self._seen_by is not None and FIRST_DAY <= self._seen_by <= today)
+        self.same_day.setVisible(self._seen_by is not None and is_day_of_watching(self._seen_by))
         known = bool(day) and self._seen_by is None
         self.day_button.setText(self.tr("Another day…") if known else self.tr("Add the day…"))
         self.day_button.show()
@@ -197,8 +200,8 @@ class OwnWords(QWidget):
             self.day_entered.emit()
 
     def write_day(self) -> None:
-        day, today = self._own.day, datetime.now(UTC).astimezone().date()
-        self.day_field.setPlaceholderText(wording.day(today, short=True))
+        day = self._own.day
+        self.day_field.setPlaceholderText(_example())
         self.day_field.setText(wording.day(day, short=True) if day else "")
         self.day_button.hide()
         self.day_field.show()
@@ -208,11 +211,10 @@ class OwnWords(QWidget):
     def _read_day(self) -> None:
         """Save the day that was written; none takes it back, and what is no day is refused."""
         written = self.day_field.text().strip()
-        day, today = wording.read_day(written), datetime.now(UTC).astimezone().date()
-        if written and (day is None or not FIRST_DAY <= day <= today):
-            example = wording.day(today, short=True)
+        day = wording.read_day(written)
+        if written and (day is None or not is_day_of_watching(day)):
             self.day_from.setText(
-                self.tr("Write a day until today, such as {day}.").format(day=example)
+                self.tr("Write a day until today, such as {day}.").format(day=_example())
             )
             self.day_from.show()
             return

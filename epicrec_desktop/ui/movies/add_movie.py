@@ -126,18 +126,7 @@ class AddMovieDialog(MovieListDialog):
         self.list.itemSelectionChanged.connect(
             lambda: self.add_button.setEnabled(bool(self.list.selectedItems()))
         )
-        self.import_button = LinkButton(
-            self.tr("Import from a file…"), name="movies.import", icon="download"
-        )
-        set_tool_tip(
-            self.import_button, self.tr("From Letterboxd, IMDb, Netflix and others, or a table")
-        )
-        self.import_button.setAutoDefault(False)
-        self.import_button.clicked.connect(self._ask_import)
-        self.anyway = LinkButton(add_anyway_words(), name="movies.add.anyway", icon="plus")
-        self.anyway.setAutoDefault(False)
-        self.anyway.clicked.connect(self._add_anyway)
-        self.anyway.hide()
+        self._make_links()
         self.search.rested.connect(self._ask)
         self.lay_out(
             (self.search,),
@@ -154,6 +143,20 @@ class AddMovieDialog(MovieListDialog):
         else:  # the search index of a large catalog is built while the user types
             context.run(lambda services, job: services.library.search_catalog("", 1))
         self.search.setFocus()
+
+    def _make_links(self) -> None:
+        self.import_button = LinkButton(
+            self.tr("Import from a file…"), name="movies.import", icon="download"
+        )
+        set_tool_tip(
+            self.import_button, self.tr("From Letterboxd, IMDb, Netflix and others, or a table")
+        )
+        self.import_button.setAutoDefault(False)
+        self.import_button.clicked.connect(self._ask_import)
+        self.anyway = LinkButton(add_anyway_words(), name="movies.add.anyway", icon="plus")
+        self.anyway.setAutoDefault(False)
+        self.anyway.clicked.connect(self._add_anyway)
+        self.anyway.hide()
 
     def _add_anyway(self) -> None:
         def added(key: int) -> None:

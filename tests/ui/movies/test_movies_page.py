@@ -223,11 +223,16 @@ def test_filters_show_each_status_with_its_count(page, qtbot, rest):
     assert "Blade Runner" in titles(page)
 
 
-def test_adding_by_hand(page, services, rest, qtbot):
+def looking_for_chinatown(page, qtbot):
     click(qtbot, page, "movies.add")
     dialog = page.findChild(AddMovieDialog)
     qtbot.keyClicks(dialog.search, "chinat")
     qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    return dialog
+
+
+def test_adding_by_hand(page, services, rest, qtbot):
+    dialog = looking_for_chinatown(page, qtbot)
     assert dialog.list.item(0).text() == "Chinatown (1974)"
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     rest()
@@ -247,10 +252,7 @@ def test_adding_by_hand(page, services, rest, qtbot):
 
 
 def test_an_addition_is_reported_when_it_is_stored(page, services, rest, qtbot):
-    click(qtbot, page, "movies.add")
-    dialog = page.findChild(AddMovieDialog)
-    qtbot.keyClicks(dialog.search, "chinat")
-    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    dialog = looking_for_chinatown(page, qtbot)
     with services.held("library.add"):
         qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
         assert dialog.hint.text() == ""
@@ -260,10 +262,7 @@ def test_an_addition_is_reported_when_it_is_stored(page, services, rest, qtbot):
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_refused_addition_is_reported_where_the_user_is(page, services, rest, qtbot, closed):
     services.faults["library.add"] = StoreError("The disk is full. Nothing was changed.")
-    click(qtbot, page, "movies.add")
-    dialog = page.findChild(AddMovieDialog)
-    qtbot.keyClicks(dialog.search, "chinat")
-    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    dialog = looking_for_chinatown(page, qtbot)
     with services.held("library.add"):
         qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
         if closed:
