@@ -104,7 +104,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     exclude_profile: bool = False
 
 
-class _ScoredMovie(msgspec.Struct):
+class _ScoredMovie(msgspec.Struct, gc=False):
     id: MovieId
     score: Number
 
@@ -164,16 +164,17 @@ def encode_request(request: RecommendationRequest) -> bytes:
         release["variance"] = dict(request.variance)
     if request.question is not None:
         release["question"] = request.question
-    body = _encode(
-        {
-            "profile": sorted(set(request.profile)),
-            "release": release,
-            "limit": request.limit,
-            "categories": wanted if isinstance(wanted, bool) else list(wanted),
-            "per_category": request.per_category,
-            "exclude_profile": request.exclude_profile,
-        }
-    )
+    document = {
+        "profile": sorted(set(request.profile)),
+        "release": release,
+        "limit": request.limit,
+        "categories": wanted if isinstance(wanted, bool) else list(wanted),
+        "per_category": request.per_category,
+        "exclude_profile": request.exclude_profile,
+    }
+    # As it is in the ledger since the first version: json, not msgspec, which writes 1e-06 as 1e-6.
+    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    body = text.encode()
     parse_request(body)
     return body
 
@@ -202,8 +203,8 @@ def parse_request(body: bytes) -> RecommendationRequest:
     )
 
 
-def answer_document(answer: ProviderAnswer) -> dict[str, Any]:
-    """Return the JSON document of an answer. Raises `ValueError` for a score that is not finite.
+def encode_answer(answer: ProviderAnswer) -> bytes:
+    """Return the bytes of an answer. Raises `ValueError` for a score that is not finite.
 
     It names some 700 movies, half of them in several lists, which share an entry here as well.
     """
@@ -211,20 +212,12 @@ def answer_document(answer: ProviderAnswer) -> dict[str, Any]:
     entries = {id(entry): entry for found in lists for entry in found}
     if not all(map(math.isfinite, [score for _, score in entries.values()])):
         raise ValueError("a score is not finite")
-    objects = {key: {"id": wire_id, "score": score} for key, (wire_id, score) in entries.items()}
-    overall, *rows = ([objects[id(entry)] for entry in found] for found in lists)
-    return {
-        "model": answer.model_id,
-        "known": answer.known,
-        "unknown": answer.unknown,
-        "overall": overall,
-        "categories": dict(zip(answer.categories, rows, strict=True)),
-    }
-
-
-def encode_answer(answer: ProviderAnswer) -> bytes:
-    """Return the bytes of an answer. Raises `ValueError` for a score that is not finite."""
-    return _encode(answer_document(answer))
+    movies = {key: _ScoredMovie(*entry) for key, entry in entries.items()}
+    overall, *rows = ([movies[id(entry)] for entry in found] for found in lists)
+    categories = dict(zip(answer.categories, rows, strict=True))
+    return msgspec.json.encode(
+        Answer(answer.model_id, answer.known, answer.unknown, overall, categories)
+    )
 
 
 def parse_answer(body: bytes) -> ProviderAnswer:
@@ -241,11 +234,6 @@ def parse_answer(body: bytes) -> ProviderAnswer:
             name: _scored(entries, "/categories/…") for name, entries in answer.categories.items()
         },
     )
-
-
-def _encode(document: Mapping[str, Any]) -> bytes:
-    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode()
 
 
 def _scored(entries: list[_ScoredMovie], pointer: str) -> Scored:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-import orjson
 from anyio import to_thread
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -27,7 +26,7 @@ from epicrec_desktop.recommend.personas import SHORT, load_personas
 from epicrec_desktop.recommend.wire import (
     MAX_REQUEST_BYTES,
     Answer,
-    answer_document,
+    encode_answer,
     parse_request,
 )
 from epicrec_desktop.recommend.wire_contribution import (
@@ -348,8 +347,8 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
         recommender = active_model.now().recommender
 
         def found() -> Response:
-            document = answer_document(recommender.answer(asked))
-            return uncached_response(request, orjson.dumps(document), JSON)
+            answered = encode_answer(recommender.answer(asked))
+            return uncached_response(request, answered, JSON)
 
         quick = recommender.items <= QUICK_ITEMS and len(asked.profile) <= QUICK_PROFILE
         answer: Response = await (turns.soon(found) if quick else turns.run(found))

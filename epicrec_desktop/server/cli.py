@@ -29,7 +29,7 @@ _EXAMPLES: Examples = {
 
 
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    if not all(map(find_spec, ("fastapi", "orjson", "prometheus_client", "uvicorn"))):
+    if not all(map(find_spec, ("fastapi", "prometheus_client", "uvicorn"))):
         raise EpicRecError(
             "The recommendation service is not installed; nothing was started. Install it: {how}",
             how=how_to_install("server"),

@@ -23,10 +23,9 @@ import pytest
 import requests
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-import orjson
 
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.wire import answer_document, parse_request
+from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
@@ -185,7 +184,7 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(address, tmp_path):
         model = models()[kind]
         asked = parse_request(json.dumps(BODY).encode())
         answer = Recommender(model, world().catalog).answer(asked)
-        crowd.expected[model.id] = orjson.dumps(answer_document(answer))
+        crowd.expected[model.id] = encode_answer(answer)
         crowd.manifests[model.id] = model.sha256
     killed = _kill_for_long(settings, crowd, chance)
     print(  # noqa: T201 - `make torture-service` shows it
