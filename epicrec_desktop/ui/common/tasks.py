@@ -1,7 +1,8 @@
-"""Runs work off the GUI thread: one worker each for database, network and long work.
+"""Runs work off the GUI thread: one worker each for database, network, long and scheduled work.
 
 Long work (scans, imports) waits for a child process; it has its own worker, so that library queries
-do not wait behind it.
+do not wait behind it. So has what is fetched by the clock: when it is asked for must not depend on
+how long private work takes, and a slow provider must not delay that.
 
 Work is a callable `work(job)`. Its progress, result and error arrive as signals of a `Task`, always
 on the GUI thread. Cancelling is a state, not an error.
@@ -28,7 +29,7 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job, Progress, doing
 from epicrec_desktop.ui.common import messages
 
-DATABASE, NETWORK, LONG = "database", "network", "long"
+DATABASE, NETWORK, LONG, SCHEDULED = "database", "network", "long", "scheduled"
 
 SWITCH_S = 0.0005
 """Seconds a worker may hold the interpreter while the GUI thread waits for it. Qt calls our methods
@@ -194,7 +195,7 @@ class Tasks(QObject):
         self._mailbox = _Mailbox(self)
         self._workers = {
             name: ThreadPoolExecutor(1, thread_name_prefix=f"tasks.{name}")
-            for name in (DATABASE, NETWORK, LONG)
+            for name in (DATABASE, NETWORK, LONG, SCHEDULED)
         }
         self._running: dict[Task, Future[None] | None] = {}
         self._closed = False

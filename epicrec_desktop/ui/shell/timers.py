@@ -16,7 +16,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.notices import NoticeStrip
-from epicrec_desktop.ui.common.tasks import LONG
+from epicrec_desktop.ui.common.tasks import LONG, SCHEDULED
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class PublicationTimer(QObject):
     at every level; sends contributions that are due.
 
     The moment must reveal nothing about the user; the schedules fetch at most once a day and once
-    a week. It uses the queue of long work, so that a slow provider delays no release.
+    a week. They have a worker of their own, so that no private work delays them.
     """
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
@@ -188,7 +188,7 @@ class PublicationTimer(QObject):
         if self._running:
             return
         self._running = True
-        run = partial(self._context.run, queue=LONG)
+        run = partial(self._context.run, queue=SCHEDULED)
         run(
             lambda services, job: services.providers.refresh_public(job=job),
             self._contacted,

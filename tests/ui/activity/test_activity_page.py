@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -21,6 +22,7 @@ from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.page import FIRST_ROWS, FIRST_ROWS_BESIDE, ROW_HEIGHT, ActivityPage
 from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
 from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
@@ -323,6 +325,17 @@ def test_a_scheduled_fetch_is_shown_while_the_page_is_open(services, window, set
     window.publications.minute_passed()
     settle(window)
     assert len(window.page("activity").contacts.items) == before + 1
+
+
+def test_a_fetch_by_the_clock_does_not_wait_for_private_work(services, window, monkeypatch, qtbot):
+    """A provider that is asked every minute would see how long a scan takes."""
+    private, asked = Event(), Event()
+    monkeypatch.setattr(services.providers, "refresh_public", lambda **_: asked.set())
+    task = window.tasks.run(lambda job: private.wait(), queue=LONG)
+    window.publications.minute_passed()
+    qtbot.waitUntil(asked.is_set)
+    with qtbot.waitSignal(task.finished):
+        private.set()
 
 
 def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, three, qtbot):
