@@ -33,6 +33,16 @@ BLOCK = 1_024
 """Items turned into floats at a time: half a megabyte, which stays in the processor's cache."""
 
 
+_LARGEST = 1e6
+"""Of a scale and a gain: products of two stay finite. Trained ones are below 100."""
+
+
+def _check_size(records: NDArray[np.void], field: str) -> None:
+    """Raise `ValueError` where scores could overflow: none of them would then be a number."""
+    if float(np.abs(records[field]).max(initial=0.0)) > _LARGEST:
+        raise ValueError(f"a {field} is out of range")
+
+
 class QuantizedModel(ItemModel):
     """Item factors in 8 bits: `factors` (f,) int8 and `scale` per item, beside id and popularity.
 
@@ -48,6 +58,7 @@ class QuantizedModel(ItemModel):
             raise ValueError("the number of factors is out of range")
         check_numbers(records, "factors", "i1", shape)
         check_numbers(records, "scale", "<f2 <f4", ())
+        _check_size(records, "scale")
 
     @abstractmethod
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
@@ -116,6 +127,7 @@ class LinearModel(QuantizedModel):
         """Raise `ValueError` unless these are int8 factors with scales and gains."""
         super().check(records, parameters)
         check_numbers(records, "gain", "<f2 <f4", ())
+        _check_size(records, "gain")
         if records["gain"].min(initial=0.0) < 0:
             raise ValueError("a gain is negative")
 

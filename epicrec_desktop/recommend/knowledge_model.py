@@ -46,6 +46,9 @@ from epicrec_desktop.recommend.model import (
 
 MAX_CATEGORIES = 1_000
 MAX_TRAIT_BYTES = 4_096
+MAX_SHARED, MAX_TABLE = 2_000_000, 40_000_000
+"""Pairs of a film and a trait it has, and those a table of all films with traits has room for: an
+answer takes some 100 bytes for each of the first, 5 of the second. Ours has 19,190, 4 million."""
 FIRST_YEAR, LAST_YEAR = 1880, 2060
 
 DEFAULTS: Parameters = {
@@ -147,6 +150,9 @@ class KnowledgeModel(ItemModel):
         bits = 8 * records.dtype["traits"].shape[0]
         if ends != sorted(ends) or not ends[0] >= 0 or ends[-1] > bits:
             raise ValueError("the traits are out of range")
+        held = np.bitwise_count(records["traits"]).sum(axis=1, dtype=np.int64)
+        if held.sum() > MAX_SHARED or np.count_nonzero(held) * bits > MAX_TABLE:
+            raise ValueError("there are too many traits")
         if not all(0 <= weight < 1e3 for weight in weights):
             raise ValueError("a weight is missing or out of range")
 

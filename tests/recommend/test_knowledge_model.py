@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend import model_files
+from epicrec_desktop.recommend import knowledge_model, model_files
 from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.ranking import Ranker
 
@@ -159,6 +159,21 @@ def test_parameters_of_untrusted_models_are_checked(change):
     missing = {k: v for k, v in good.parameters.items() if k not in change}
     with pytest.raises(ValueError, match="out of range"):
         KnowledgeModel.create(good.records, missing)
+
+
+def test_a_model_whose_traits_would_fill_the_memory_is_refused(monkeypatch):
+    good = model()
+    full = good.records.copy()
+    full["traits"] = 255
+    held = 8 * full["traits"].size
+    monkeypatch.setattr(knowledge_model, "MAX_SHARED", held)
+    monkeypatch.setattr(knowledge_model, "MAX_TABLE", held)
+    KnowledgeModel.create(full, good.parameters)
+    for bound in ("MAX_SHARED", "MAX_TABLE"):
+        with monkeypatch.context() as patch:
+            patch.setattr(knowledge_model, bound, held - 1)
+            with pytest.raises(ValueError, match="too many traits"):
+                KnowledgeModel.create(full, good.parameters)
 
 
 def test_traits_out_of_order_are_refused():

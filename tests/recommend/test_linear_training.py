@@ -143,11 +143,15 @@ def test_one_person_is_enough():
     assert np.isfinite(model.scores(np.array([0]))).all()
 
 
-def test_negative_gain_is_rejected():
+@pytest.mark.parametrize(
+    ("field", "number"), [("gain", -1.0), ("gain", 3e38), ("scale", 3e38), ("scale", -3e38)]
+)
+def test_numbers_with_which_no_score_is_one_are_refused(field, number):
     model = train(world().ratings)
-    records = model.records.copy()
-    records["gain"][3] = -1.0
-    with pytest.raises(ValueError, match="gain"):
+    wide = [(n, "<f4" if n == field else t, *shape) for n, t, *shape in model.records.dtype.descr]
+    records = model.records.astype(wide)
+    records[field][3] = number
+    with pytest.raises(ValueError, match=field):
         LinearModel.create(records, model.parameters)
 
 
