@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 THIS_COMPUTER = N_("This computer")
 """The provider that is this program itself."""
 
+OWN_NAMES = (THIS_COMPUTER, "Dieser Computer")
+"""What this computer is called, in each language."""
+
 OPEN_PERIOD = "open"
 """The period of movies that the next sample counts: it has no month yet."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.months import next_period, period_of
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.domain.release import OWN_NAMES, THIS_COMPUTER
 from epicrec_desktop.provider.address import ASSISTANT, is_address, on_network, parse_address
 from epicrec_desktop.recommend.invitation import KEY, MOST_NAME
 from epicrec_desktop.services.contacts import ContactService
@@ -140,8 +142,7 @@ class ProviderService:
         another address unless `replace` is set.
         """
         name = name.strip()
-        own = name.casefold() == THIS_COMPUTER.casefold()
-        if not name or own or len(name) > MOST_NAME or not name.isprintable():
+        if not _is_of_a_service(name):
             raise ProviderError("A service needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
@@ -207,9 +208,12 @@ class ProviderService:
         return self.find(info.name)
 
     def _trusting(self, stored: KnownProvider, trust: Fraction) -> KnownProvider:
-        """Return the row with another trust, in force from the next period on."""
+        """Return the row with another trust, in force from the next period on.
+
+        Copies of earlier periods that it has not had yet stay below every trust until then.
+        """
         now = period_of(self._context.now())
-        before = stored.trust_in(now)
+        before = min(stored.trust_in(now), stored.trust_before or stored.trust)
         return stored.replace(trust=trust, trust_before=before, trust_from=next_period(now))
 
     def set_key(self, name: str, key: str | None) -> ProviderInfo:
@@ -433,6 +437,13 @@ def _checked_key(key: str) -> str:
             "Nothing was changed. Copy it once more as it was given to you."
         )
     return key
+
+
+def _is_of_a_service(name: str) -> bool:
+    """Return whether a name can be taken neither for this computer nor for another's address."""
+    looks = " ".join(unicodedata.normalize("NFKC", plain(name)).casefold().split())
+    own = looks in {name.casefold() for name in OWN_NAMES}
+    return 0 < len(name) <= MOST_NAME and name.isprintable() and not own and not is_address(looks)
 
 
 def _check_trust(trust: Fraction) -> None:

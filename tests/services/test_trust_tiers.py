@@ -3,12 +3,14 @@
 import json
 from datetime import UTC, datetime
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 
+from epicrec_desktop import resources
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.release import THIS_COMPUTER, Release
+from epicrec_desktop.domain.release import OWN_NAMES, THIS_COMPUTER, Release
 from epicrec_desktop.privacy.accountant import Account
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.local import LocalProvider
@@ -166,6 +168,37 @@ def test_the_budget_that_is_shown_is_the_providers(two):
     assert trusts == {THIS_COMPUTER: 1, "Near": Fraction(1, 4), "Far": HALF}
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("This computer", "Dieser Computer", "this  computer", "This computer\N{HANGUL FILLER}"),
+        *(
+            "Ｔｈｉｓ computer",
+            "https://near.example",
+            "HTTPS://near.example",
+            "http://localhost:1",
+        ),
+    ],
+)
+def test_no_service_is_named_as_this_computer_or_as_an_address(two, name):
+    before = two.services.providers.all()
+    with pytest.raises(ProviderError, match="a name of its own"):
+        two.services.providers.add(name, "https://evil.example")
+    assert two.services.providers.all() == before
+
+
+def test_this_computer_has_a_name_in_every_language():
+    texts = resources.path("translations").glob("epicrec_*.ts")
+    named = {
+        message.findtext("translation") or message.findtext("source")
+        for file in texts
+        for message in ElementTree.parse(file).iter("message")
+        if message.findtext("source") == THIS_COMPUTER
+    }
+    assert {THIS_COMPUTER, *named} == set(OWN_NAMES)
+    assert len(OWN_NAMES) > 1
+
+
 def test_a_trust_that_is_no_tier_is_refused(two):
     for trust in (Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 3)):
         with pytest.raises(ProviderError, match="Nothing was changed"):
@@ -238,6 +271,18 @@ def test_more_trust_begins_with_the_next_month_and_less_at_once(two):
     assert ask(two, "Far")[0].epsilon == epsilon
     assert held(two, "https://far.example") == [epsilon / 2, epsilon]
     assert all(p.trust_from is None for p in two.services.providers.all())
+
+
+def test_a_month_that_was_never_given_stays_below_every_trust_since(two):
+    epsilon = two.services.privacy.budget().epsilon
+    ask(two, "Near")  # November is sampled
+    two.services.providers.set_trust("Far", Fraction(1, 8))
+    two.clock.moment = DECEMBER
+    two.services.providers.set_trust("Far", Fraction(1))
+    two.clock.moment = datetime(2027, 1, 3, tzinfo=UTC)
+    two.services.providers.set_trust("Far", HALF)
+    ask(two, "Far")
+    assert held(two, "https://far.example")[0] == epsilon / 8
 
 
 def test_every_tier_is_nested_with_the_one_above(two):
