@@ -6,19 +6,14 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
-from epicrec_desktop.domain.export_records import (
-    LeftOut,
-    ListHead,
-    Record,
-    Service,
-    Skip,
-)
+from epicrec_desktop.domain.export_records import LeftOut, ListHead, Record, Skip
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
 from epicrec_desktop.domain.months import local_day
@@ -30,6 +25,7 @@ ENTRIES = 5_000_000
 _WINDOWS = (2_048, 65_536, 4_194_304)
 """Characters of an entry: most have some hundreds, and none may have more than the last."""
 _NESTED = 3  # lists within objects that are looked into: Tautulli's are in response.data.data
+_LISTED = 20  # objects of a list within an entry that are looked into
 
 Entry = tuple[str, Any]
 """The name of the list that an entry is in (empty for the document's own), and the entry."""
@@ -99,12 +95,56 @@ def decode(data: bytes) -> str:
 
 def plain(text: str) -> str:
     """Return a text without accents: "année" is "annee"."""
+    if text.isascii():
+        return text
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 def column_name(text: str) -> str:
-    """Return a column's name without case, spaces and signs: "Your Rating" is "yourrating"."""
-    return _NOT_WORD.sub("", text.casefold())[:64]
+    """Return a column's name without case, accents, spaces and signs: "Année 1" is "annee1"."""
+    return _NOT_WORD.sub("", plain(text.casefold()))[:64]
+
+
+_member_name = lru_cache(1_024)(column_name)
+
+
+def row_of(entry: dict[str, Any]) -> Row:
+    """Return a JSON entry as a row: {"movie": {"title": "Heat"}} has the column "movietitle".
+
+    An object has one of its own, "movie.", which is empty. Objects in a list are read as one, with
+    spaces between their texts.
+    """
+    row: dict[str, str] = {}
+    _add_members(row, "", entry, _NESTED)
+    return row
+
+
+def _add_members(row: dict[str, str], prefix: str, entry: dict[str, Any], depth: int) -> None:
+    for member, value in entry.items():
+        name = prefix + _member_name(member)
+        if isinstance(value, dict):
+            row[f"{name}."] = ""
+            if depth:
+                _add_members(row, name, value, depth - 1)
+        elif isinstance(value, list):
+            row.setdefault(name, "")
+            for one in value[:_LISTED] if depth else ():
+                if isinstance(one, dict):
+                    _add_members(row, name, one, 0)
+        else:
+            text = _cell_of(value)
+            row[name] = f"{row[name]} {text}" if name in row else text
+
+
+def _cell_of(value: object) -> str:
+    """Return a value as a table has it; empty for null, and for numbers that say nothing."""
+    if isinstance(value, str):
+        return value[:_CELL].strip()
+    if isinstance(value, bool):
+        return str(value).casefold()
+    if isinstance(value, int | float) and abs(value) < 10**16:
+        return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
+    return ""
 
 
 def first(row: Row, *names: str) -> str:
@@ -128,10 +168,6 @@ class Table:
         """Return a table whose first line is a row already, with these names of its columns."""
         return replace(self, columns=columns, _skipped=0)
 
-    def renamed(self, rename: Callable[[str], str]) -> Table:
-        """Return the same table with other names of its columns."""
-        return replace(self, columns=tuple(map(rename, self.columns)))
-
     def rows(self) -> Iterator[Row | None]:
         """Yield the rows in order; None for one that cannot be read. Raises `HistoryError`."""
         lines = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter)
@@ -151,10 +187,6 @@ class Table:
                 continue
             named = zip(self.columns, cells, strict=False)
             yield {name: cell[:_CELL].strip() for name, cell in named if name}
-
-    def items(self, item: Callable[[Row], Item]) -> Iterator[Item]:
-        """Yield what `item` makes of each row. Raises `HistoryError`."""
-        return (Skip.BROKEN if row is None else item(row) for row in self.rows())
 
     def above(self) -> list[list[str]]:
         """Return the lines above the header as cells."""
@@ -243,7 +275,7 @@ _Numbers = tuple[int, int, int]
 
 def title_of(value: object) -> str:
     """Return a title on one line, without control characters; empty where there is none."""
-    if not isinstance(value, str):
+    if not value or not isinstance(value, str):
         return ""
     text = "".join(c if c.isprintable() else " " for c in clean_title(value))
     return _SPREADSHEET.sub("", " ".join(text.split()), count=1)
@@ -269,11 +301,6 @@ def imdb_of(value: object) -> str | None:
     """IMDb's id of a title, also out of an address."""
     found = _IMDB.search(value[:2_000].lower()) if isinstance(value, str) else None
     return found[0] if found else None
-
-
-def imdb_among(ids: object, name: str = "imdb") -> str | None:
-    """Return IMDb's id by its name in an object with ids of several services."""
-    return imdb_of(ids.get(name)) if isinstance(ids, dict) else None
 
 
 def imdb_number_of(value: str) -> str | None:
@@ -316,10 +343,6 @@ def rating_scale(texts: Iterable[str]) -> float:
         if found and not found[2] and not found[3]:
             highest = max(highest, float(found[1].replace(",", ".")))
     return 5.0 if highest <= 5 else 10.0 if highest <= 10 else 100.0
-
-
-RATED = ("daterated", "ratedat")
-"""Columns of the day of a rating, which is not that of watching."""
 
 
 class Days:
@@ -424,27 +447,3 @@ def formula_safe(text: str) -> str:
 
 Item = Record | Visit | Skip | LeftOut | ListHead
 """A film, a page of a browser's history, or why a row is neither; a list begins with its head."""
-
-
-def left_out(skip: Skip, viewer: str) -> Skip | LeftOut:
-    """Return why a row is no film, with whose it is, where the export says that."""
-    return LeftOut(skip, viewer) if viewer else skip
-
-
-class TableFormat(NamedTuple):
-    """`fits`: whether columns are this service's. `read`: a table and its file's name to items."""
-
-    service: Service
-    fits: Callable[[frozenset[str]], bool]
-    read: Callable[[Table, str], Iterator[Item]]
-
-
-class EntryFormat(NamedTuple):
-    """`fits`: whether a JSON entry, and the list it is in, are this service's.
-
-    `read`: such an entry, the list and the file's name to an item; None for one that is not meant.
-    """
-
-    service: Service
-    fits: Callable[[str, dict[str, Any]], bool]
-    read: Callable[[str, dict[str, Any], str], Item | None]
