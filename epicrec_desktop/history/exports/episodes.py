@@ -23,16 +23,6 @@ _SERIES_MARK = re.compile(
 _SERIES_ADDRESS = re.compile(r"https?://[^/\s]{1,200}/(?:[a-z]{2}/)?(?:tv|shows?|series)/")
 _SEASON_ID = re.compile(r"tt\d+_s\d+")
 _YEARS = re.compile(r"\d{4}\s?[-–]\s?(?:\d{4}|\.\.\.|…|$)")
-_PARTS = tuple(
-    map(
-        column_name,
-        (
-            *("season", "seasonnumber", "seasontitle", "seasonname"),
-            *("episode", "episodenumber", "episodetitle", "episodename"),
-            *("folge", "episodio", "集", "エピソード"),
-        ),
-    )
-)
 _PARTED = (
     "season|staffel|temporada|saison|stagione|seizoen|sezon|säsong|series|serie|book|buch|"
     "volume|vol\\.?|part|teil|partie|parte|chapter|collection|limited series|miniserie"
@@ -48,6 +38,7 @@ _EPISODE = re.compile(
 
 
 WORDS = resources.words("exports", "words.txt")
+_PARTS = tuple(map(column_name, WORDS["column of series"]))
 _SEASON_WORDS = WORDS["seasons"]
 _PART_WORDS = WORDS["parts"]
 _LIMITED_SERIES = WORDS["limited series"]

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.export_records import RecordKind, Service
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports import google, letterboxd, lists, local_players
 from epicrec_desktop.history.exports.episodes import WORDS, other_medium
-from epicrec_desktop.history.exports.layouts import LAYOUTS, Layout
+from epicrec_desktop.history.exports.layouts import LAYOUTS, layout_of
 from epicrec_desktop.history.exports.markup import table_text
 from epicrec_desktop.history.exports.parsing import (
     Days,
@@ -27,19 +27,8 @@ from epicrec_desktop.history.exports.parsing import (
     tables,
 )
 
-# Any table with a column for titles or IMDb's ids; Letterboxd's import format is one.
-_ANY = Layout(
-    Service.TABLE,
-    title=tuple(WORDS["column of titles"]),
-    other_title=tuple(WORDS["column of original titles"]),
-    year=tuple(WORDS["column of years"]),
-    imdb_id=(*WORDS["column of ids"], "url", "link", "uri"),
-    day=tuple(WORDS["column of days"]),
-    rating=tuple(WORDS["column of ratings"]),
-    scale=0,
-    kind=("type", "titletype", "mediatype", "kind", "typ"),
-    kinds=frozenset(),
-)
+_ANY = layout_of(Service.TABLE)
+_ADDRESSES = frozenset({"url", "link", "uri"})
 _VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
 _OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
 _CROWD = frozenset(WORDS["column of votes"])
@@ -49,7 +38,8 @@ _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 
 
 def _is_list_of_films(columns: Collection[str]) -> bool:
-    titles, ids = ({*names}.intersection(columns) for names in (_ANY.title, WORDS["column of ids"]))
+    titles, ids = ({*names}.intersection(columns) for names in (_ANY.title, _ANY.imdb_id))
+    ids -= _ADDRESSES
     if titles <= _VAGUE and not ids and {*_ANY.year, *_ANY.rating}.isdisjoint(columns):
         return False
     return bool(titles or ids)
