@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import PurePosixPath
 
 import msgspec
@@ -150,7 +151,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return Skip.NAMELESS
         rating = rating_of(first(row, *self.rating), scale)
         rating = rating or _THUMBS.get(row.get(self.thumbs, ""))
-        day = first(row, *self.day)
+        day, again = first(row, *self.day), row.get(self.again, "")
         kind = self._kind(row, wanted=wanted and rating is None and not day)
         if isinstance(kind, Skip):
             return kind
@@ -166,7 +167,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             rating,
             kind,
             self._other_titles(title, other),
-            again=(cell := row.get(self.again, "").casefold()) == "yes" or number(cell) > 1,
+            again=bool(again) and (again.casefold() == "yes" or number(again) > 1),
             played_s=played_s,
             seen_by=seen_by,
         )
@@ -229,7 +230,12 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _has(group: _Names, columns: Collection[str]) -> bool:
-    return all(any(name in columns for name in either.split("|")) for either in group)
+    return not any(either.isdisjoint(columns) for either in _alternatives(group))
+
+
+@cache
+def _alternatives(group: _Names) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(either.split("|")) for either in group)
 
 
 _NOT_LETTER = re.compile(r"[\W_]+")

@@ -122,7 +122,9 @@ def row_of(entry: dict[str, Any]) -> Row:
 def _add_members(row: dict[str, str], prefix: str, entry: dict[str, Any], depth: int) -> None:
     for member, value in entry.items():
         name = prefix + _member_name(member)
-        if isinstance(value, dict):
+        if isinstance(value, str) and name not in row:
+            row[name] = value[:_CELL].strip()
+        elif isinstance(value, dict):
             row[f"{name}."] = ""
             if depth:
                 _add_members(row, name, value, depth - 1)

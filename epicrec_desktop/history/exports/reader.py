@@ -154,11 +154,11 @@ def _document(text: str, name: str) -> tuple[Service, Iterator[Item]]:
 
 
 def _entries(service: Service, objects: Iterator[Entry], name: str) -> Iterator[Item]:
-    layouts = [layout for layout in LAYOUTS if layout.service is service]
+    layouts = [(one, one.is_wanted(name)) for one in LAYOUTS if one.service is service]
     days = Days()
     for _, entry in objects:
         row = row_of(entry)
-        for layout in layouts:
+        for layout, wanted in layouts:
             if layout.fits_entry(row):
-                yield layout.item(row, days, wanted=layout.is_wanted(name))
+                yield layout.item(row, days, wanted=wanted)
                 break
