@@ -49,19 +49,24 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a service writes a movie, by the names of columns as `column_name` makes them.
 
     A table is the service's if it has all columns of a group of `columns`, and no other ones than
-    those `beside` them where that is not empty; a JSON entry if it has a group of `members`. "a|b"
-    is either. Fields that name several columns mean the first that a row
-    fills, `imdb_id` the first with an id. `year`, `day` and `rated` (a day on which it had been
-    watched) may be dates; `rating` is of `scale`, 0: of what the highest one says; `thumbs`: down,
-    up or two up. `again`: "yes", or how often it was watched. `length`: for how long it was played
-    at one time. A value of `extra` but "feature" marks a trailer.
+    those `beside` them where that is not empty; a JSON entry (`row_of`) if it has all of a group of
+    `members`. "a|b" is either.
+
+    Fields that name several columns mean the first that a row fills, `imdb_id` the first with an
+    id. `year`, `day` and `rated` (a day on which it had been watched) may be dates. `rating` is of
+    `scale`, 0: of what the highest one says; `thumbs`: 1 down, 2 up, 3 two up. `again`: "yes", or
+    how often it was watched. `length`: for how long it was played at one time. A value of `extra`
+    other than "Feature" marks a trailer.
+
     `kind` holds the kind of a title: one of `kinds`, or any word for films where these are empty;
-    without such a column it is a movie, if `title` names no episode. An entry without `movie` and
-    kind that has a member of `others` is of those.
-    Whether it was watched: `played` names a function of `_SHARES`; else `state` holds a value of
-    `watched`, `wanted` or `started`, and any other is of a list. Else rows without rating and day
-    are wanted where `rated_only` says so, where the table has one of `wanted_columns`, and where
-    its file is called a watchlist.
+    a row without one is of a movie, if its title names no episode. A JSON entry with a member of
+    `others`, and neither a kind nor a movie, is of something else.
+
+    Whether it was watched is said by `played`, a function of `_SHARES`, or by `state`: a value of
+    `watched`, `wanted` or `started`; any other is of a list. Without these, rows without rating and
+    day are wanted where `rated_only` says so, where the table has one of `wanted_columns`, and
+    where its file is called a watchlist.
+
     `movie` holds what tells movies apart where a table has a row for each thing done with one (TV
     Time: followed, put on the watchlist, watched). The row of watching may lack the release that
     the row of following has; a movie that was followed and not watched is wanted.
