@@ -31,7 +31,7 @@ from epicrec_desktop.history.exports.parsing import (
     Table,
     column_name,
     first,
-    imdb_number_of,
+    imdb_id_of,
     rating_of,
     rating_scale,
     title_and_year,
@@ -150,7 +150,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if is_of_series(row, title, years) or not self._is_movie(row, title):
             return Skip.SERIES
         title, year = title_and_year(title, year_of(years))
-        ids = (imdb_number_of(row[name]) for name in self.imdb_id if name in row)
+        ids = (imdb_id_of(row[name]) for name in self.imdb_id if name in row)
         imdb_id = next((found for found in ids if found), None)
         if not (title or other or imdb_id):
             return Skip.NAMELESS

@@ -291,38 +291,26 @@ def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:
     return found["title"], int(found["year"])
 
 
-def year_of(value: object) -> int | None:
+def year_of(text: str) -> int | None:
     """Return a year in which a film can have been made."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if 1880 < value < 2100 else None
-    found = _YEAR.search(value[:64]) if isinstance(value, str) else None
+    found = _YEAR.search(text[:64])
     return int(found[0]) if found else None
 
 
-def imdb_of(value: object) -> str | None:
-    """IMDb's id of a title, also out of an address."""
-    found = _IMDB.search(value[:2_000].lower()) if isinstance(value, str) else None
+def imdb_id_of(text: str) -> str | None:
+    """Return IMDb's id in a text, such as an address, or that of a number alone.
+
+    In a column of ids "tt" and zeros may be missing.
+    """
+    text = text.strip()
+    if _BARE_NUMBER.fullmatch(text) and int(text):
+        return f"tt{int(text):07d}"
+    found = _IMDB.search(text[:2_000].lower())
     return found[0] if found else None
 
 
-def imdb_number_of(value: str) -> str | None:
-    """Return the same in a column of such ids, where "tt" and zeros may be missing."""
-    text = value.strip()
-    if _BARE_NUMBER.fullmatch(text) and int(text):
-        return f"tt{int(text):07d}"
-    return imdb_of(value)
-
-
-def rating_of(value: object, scale: float) -> float | None:
+def rating_of(text: str, scale: float) -> float | None:
     """Return a rating between 0 and 1 ("8/10" and "80%" bring a scale). None: not rated."""
-    if isinstance(value, str):
-        return _rating_of_text(value.strip(), scale)
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= scale:
-        return float(value) / scale
-    return None
-
-
-def _rating_of_text(text: str, scale: float) -> float | None:
     if text[:1] == "★" or text == "½":
         stars = len(text[:8]) - (0.5 if "½" in text[:8] else 0.0)
         return stars / 5 if set(text) <= {"★", "½"} and stars <= 5 else None
@@ -368,17 +356,13 @@ class Days:
             fitting.pop()  # it is the rarest
         self._order = fitting[0] if dates and len(fitting) == 1 else None
 
-    def day(self, value: object, *, utc: bool = False) -> date | None:
-        """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970.
+    def day(self, text: str, *, utc: bool = False) -> date | None:
+        """Return the day of a date, or of a count of seconds, milli- or microseconds since 1970.
 
         A moment of a known time zone is of the day that it was here; midnight stands for a day.
         `utc`: a moment that names no zone is in UTC.
         """
-        if isinstance(value, int) and not isinstance(value, bool):
-            value = str(value) if 0 < value < 10**16 else ""
-        if not isinstance(value, str):
-            return None
-        text = value.strip()[:40]
+        text = text.strip()[:40]
         if (found := _SECONDS.fullmatch(text)) is not None:
             return _local_day(UNIX_EPOCH + timedelta(seconds=int(found["s"])))
         if (moment := _moment(text, utc=utc)) is not None:
