@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, Skip
 from epicrec_desktop.history.exports import archive as opening
-from epicrec_desktop.history.exports import parsing, tracker_tables
+from epicrec_desktop.history.exports import lists, parsing
 from epicrec_desktop.history.exports.archive import open_export
 from epicrec_desktop.history.exports.parsing import formula_safe, title_of
 from epicrec_desktop.history.exports.reader import read_export
@@ -238,7 +238,7 @@ def test_a_character_reference_without_an_end_is_text():
 
 
 def test_a_text_of_endless_ratings_is_refused(monkeypatch):
-    monkeypatch.setattr(tracker_tables, "ROWS", 10)
+    monkeypatch.setattr(lists, "ROWS", 10)
     assert reason(b"ash's rankings at Criticker.com\n" + b"9\tHeat (1995)\n" * 12) == "too-many"
 
 

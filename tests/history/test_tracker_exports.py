@@ -349,3 +349,22 @@ def test_simkl_as_others_write_it():
         "Rating,Memo\n1,,949,tt0113277,,movie,Heat,1995,,completed,2024-01-02,9,\n"
     )
     expect(text, Service.SIMKL, Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9))
+
+
+def test_what_a_row_says_counts_more_than_the_name_of_its_file():
+    """TV Time Out names files as its user likes; "watchlist.csv" may have watched movies too."""
+    text = (
+        "tvdb_id,imdb_id,title,year,watched_at,is_watched\n"
+        "1,tt0113277,Heat,1995,,true\n2,tt6155172,Roma,2018,,false\n"
+    )
+    watched, wanted = read(text, "watchlist.csv")[1]
+    assert (watched.kind, wanted.kind) == (RecordKind.WATCHED, WATCHLIST)
+    entry = {"id": {"imdb": "tt0113277"}, "title": "Heat", "is_watched": True}
+    (film,) = read(json.dumps([entry]), "watchlist.json")[1]
+    assert film.kind is RecordKind.WATCHED
+
+
+def test_columns_are_known_with_and_without_accents():
+    spellings = ("Titre,Année,Note", "TITRE,ANNEE,NOTE")
+    for head in spellings:
+        assert read(f"{head}\nHeat,1995,8\n")[1] == [Record("Heat", 1995, rating=0.8)]

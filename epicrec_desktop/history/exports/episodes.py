@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 
 from epicrec_desktop import resources
-from epicrec_desktop.history.exports.parsing import Row, first, plain
+from epicrec_desktop.history.exports.parsing import Row, column_name, first, plain
 
 _NO_FILM = re.compile(
     r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album|"
@@ -21,8 +21,8 @@ _SERIES_MARK = re.compile(
     re.IGNORECASE,
 )
 _SERIES_ADDRESS = re.compile(r"https?://[^/\s]{1,200}/(?:[a-z]{2}/)?(?:tv|shows?|series)/")
+_SEASON_ID = re.compile(r"tt\d+_s\d+")
 _YEARS = re.compile(r"\d{4}\s?[-–]\s?(?:\d{4}|\.\.\.|…|$)")
-_PARTS = ("season", "seasonnumber", "episode", "episodenumber", "episodetitle", "episodename")
 _PARTED = (
     "season|staffel|temporada|saison|stagione|seizoen|sezon|säsong|series|serie|book|buch|"
     "volume|vol\\.?|part|teil|partie|parte|chapter|collection|limited series|miniserie"
@@ -38,6 +38,7 @@ _EPISODE = re.compile(
 
 
 WORDS = resources.words("exports", "words.txt")
+_PARTS = tuple(map(column_name, WORDS["column of series"]))
 _SEASON_WORDS = WORDS["seasons"]
 _PART_WORDS = WORDS["parts"]
 _LIMITED_SERIES = WORDS["limited series"]
@@ -81,11 +82,13 @@ def is_film(kind: str) -> bool:
 def is_of_series(row: Row, title: str, years: str = "") -> bool:
     """Return whether a row is of a series: by its season, page, years, or a mark in its title.
 
-    Criticker's pages of series are below /tv/, FilmAffinity writes "(Serie de TV)", and Kinopoisk
-    the years "2004 – 2012".
+    Criticker's pages of series are below /tv/, or its ids end with a season, FilmAffinity writes
+    "(Serie de TV)", and Kinopoisk the years "2004 – 2012".
     """
     address = first(row, "url", "link", "uri").lower()
     if first(row, *_PARTS) or _YEARS.match(years) or _SERIES_ADDRESS.match(address):
+        return True
+    if _SEASON_ID.fullmatch(row.get("imdbid", "")):
         return True
     return _SERIES_MARK.search(title) is not None
 

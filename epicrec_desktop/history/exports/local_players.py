@@ -14,28 +14,14 @@ from itertools import chain, repeat
 from pathlib import PureWindowsPath
 from urllib.parse import quote
 
-from epicrec_desktop.domain.export_records import (
-    Record,
-    RecordKind,
-    Service,
-    Skip,
-    kind_of_share,
-    kind_of_time,
-)
+from epicrec_desktop.domain.export_records import RecordKind, Service, Skip, kind_of_time
 from epicrec_desktop.domain.history import UNDATED, VIDEO_ENDINGS, Visit
 from epicrec_desktop.domain.plain_text import unescaped
 from epicrec_desktop.history.cleaning import clean_url
 from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.layouts import layout_of
 from epicrec_desktop.history.exports.markup import elements, value
-from epicrec_desktop.history.exports.parsing import (
-    ROWS,
-    Days,
-    Item,
-    imdb_of,
-    rating_of,
-    title_of,
-    year_of,
-)
+from epicrec_desktop.history.exports.parsing import ROWS, Days, Item
 
 _HEAD = 4_096
 _VLC_LIST = re.compile(r"^\[RecentsMRL\][^\[]*?^list=([^\n]*)", re.MULTILINE)
@@ -43,9 +29,7 @@ _VLC_TIMES = re.compile(r"\s*^times=([\d, ]*)$", re.MULTILINE)
 _MPV_RESUME = re.compile(r"# ([^\n]+)\n(?:[\w/-]+=[^\n]*\n)*start=(\d{1,7}(?:\.\d*)?)")
 _RECENT = re.compile(r'<bookmark href="([^"<>]*)"(?: [a-z]+="[^"<>]*")*? visited="([^"<>]*)"')
 _ID = re.compile(r"<(?:uniqueid|id)\b[^<>]*>\s*(tt\d{7,10})\s*<")
-_SCALE = 10.0
 _A_DAY_S = 86_400
-_NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
 _DAYS = Days()
 
 
@@ -147,31 +131,13 @@ def _kodi(text: str) -> Iterator[Item]:
         yield Skip.SERIES
 
 
-def _is_number(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
-
-
 def _kodi_movie(movie: str) -> Item:
     found = _ID.search(movie)
-    imdb_id = imdb_of(found[1]) if found else None
-    title, original = title_of(value(movie, "title")), title_of(value(movie, "originaltitle"))
-    if not (title or original or imdb_id):
-        return Skip.NAMELESS
-    day = _DAYS.day(value(movie, "lastplayed"))
-    kind = RecordKind.WATCHED
-    if value(movie, "playcount") in {"", "0"} and value(movie, "watched") != "true":
-        position, total = value(movie, "position"), value(movie, "total")
-        started = _is_number(position) and float(position) > 0
-        if day is None and not started:
-            return Skip.UNSEEN
-        known = started and _is_number(total) and float(total) > 0
-        kind = kind_of_share(float(position) / float(total) if known else 0.0)
-    return Record(
-        title or original,
-        year_of(value(movie, "year")) or year_of(value(movie, "premiered")),
-        imdb_id,
-        day if kind is RecordKind.WATCHED else None,
-        rating_of(value(movie, "userrating"), _SCALE),
-        kind,
-        other_titles=(original,) if original and title and original != title else (),
-    )
+    row = {name: value(movie, name) for name in _KODI}
+    return layout_of(Service.KODI).item({**row, "imdbid": found[1] if found else ""}, _DAYS)
+
+
+_KODI = (
+    *("title", "originaltitle", "year", "premiered", "lastplayed", "userrating", "playcount"),
+    *("watched", "position", "total"),
+)

@@ -6,19 +6,14 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
-from epicrec_desktop.domain.export_records import (
-    LeftOut,
-    ListHead,
-    Record,
-    Service,
-    Skip,
-)
+from epicrec_desktop.domain.export_records import LeftOut, ListHead, Record, Skip
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
 from epicrec_desktop.domain.months import local_day
@@ -30,6 +25,7 @@ ENTRIES = 5_000_000
 _WINDOWS = (2_048, 65_536, 4_194_304)
 """Characters of an entry: most have some hundreds, and none may have more than the last."""
 _NESTED = 3  # lists within objects that are looked into: Tautulli's are in response.data.data
+_LISTED = 20  # objects of a list within an entry that are looked into
 
 Entry = tuple[str, Any]
 """The name of the list that an entry is in (empty for the document's own), and the entry."""
@@ -99,12 +95,58 @@ def decode(data: bytes) -> str:
 
 def plain(text: str) -> str:
     """Return a text without accents: "année" is "annee"."""
+    if text.isascii():
+        return text
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 def column_name(text: str) -> str:
-    """Return a column's name without case, spaces and signs: "Your Rating" is "yourrating"."""
-    return _NOT_WORD.sub("", text.casefold())[:64]
+    """Return a column's name without case, accents, spaces and signs: "Année 1" is "annee1"."""
+    return _NOT_WORD.sub("", plain(text.casefold()))[:64]
+
+
+_member_name = lru_cache(1_024)(column_name)
+
+
+def row_of(entry: dict[str, Any]) -> Row:
+    """Return a JSON entry as a row: {"movie": {"title": "Heat"}} has the column "movietitle".
+
+    An object has one of its own, "movie.", which is empty. Objects in a list are read as one, with
+    spaces between their texts.
+    """
+    row: dict[str, str] = {}
+    _add_members(row, "", entry, _NESTED)
+    return row
+
+
+def _add_members(row: dict[str, str], prefix: str, entry: dict[str, Any], depth: int) -> None:
+    for member, value in entry.items():
+        name = prefix + _member_name(member)
+        if isinstance(value, str) and name not in row:
+            row[name] = value[:_CELL].strip()
+        elif isinstance(value, dict):
+            row[f"{name}."] = ""
+            if depth:
+                _add_members(row, name, value, depth - 1)
+        elif isinstance(value, list):
+            row.setdefault(name, "")
+            for one in value[:_LISTED] if depth else ():
+                if isinstance(one, dict):
+                    _add_members(row, name, one, 0)
+        else:
+            text = _cell_of(value)
+            row[name] = f"{row[name]} {text}" if name in row else text
+
+
+def _cell_of(value: object) -> str:
+    """Return a value as a table has it; empty for null, and for numbers that say nothing."""
+    if isinstance(value, str):
+        return value[:_CELL].strip()
+    if isinstance(value, bool):
+        return str(value).casefold()
+    if isinstance(value, int | float) and abs(value) < 10**16:
+        return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
+    return ""
 
 
 def first(row: Row, *names: str) -> str:
@@ -128,10 +170,6 @@ class Table:
         """Return a table whose first line is a row already, with these names of its columns."""
         return replace(self, columns=columns, _skipped=0)
 
-    def renamed(self, rename: Callable[[str], str]) -> Table:
-        """Return the same table with other names of its columns."""
-        return replace(self, columns=tuple(map(rename, self.columns)))
-
     def rows(self) -> Iterator[Row | None]:
         """Yield the rows in order; None for one that cannot be read. Raises `HistoryError`."""
         lines = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter)
@@ -151,10 +189,6 @@ class Table:
                 continue
             named = zip(self.columns, cells, strict=False)
             yield {name: cell[:_CELL].strip() for name, cell in named if name}
-
-    def items(self, item: Callable[[Row], Item]) -> Iterator[Item]:
-        """Yield what `item` makes of each row. Raises `HistoryError`."""
-        return (Skip.BROKEN if row is None else item(row) for row in self.rows())
 
     def above(self) -> list[list[str]]:
         """Return the lines above the header as cells."""
@@ -243,7 +277,7 @@ _Numbers = tuple[int, int, int]
 
 def title_of(value: object) -> str:
     """Return a title on one line, without control characters; empty where there is none."""
-    if not isinstance(value, str):
+    if not value or not isinstance(value, str):
         return ""
     text = "".join(c if c.isprintable() else " " for c in clean_title(value))
     return _SPREADSHEET.sub("", " ".join(text.split()), count=1)
@@ -257,43 +291,26 @@ def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:
     return found["title"], int(found["year"])
 
 
-def year_of(value: object) -> int | None:
+def year_of(text: str) -> int | None:
     """Return a year in which a film can have been made."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if 1880 < value < 2100 else None
-    found = _YEAR.search(value[:64]) if isinstance(value, str) else None
+    found = _YEAR.search(text[:64])
     return int(found[0]) if found else None
 
 
-def imdb_of(value: object) -> str | None:
-    """IMDb's id of a title, also out of an address."""
-    found = _IMDB.search(value[:2_000].lower()) if isinstance(value, str) else None
+def imdb_id_of(text: str) -> str | None:
+    """Return IMDb's id in a text, such as an address, or that of a number alone.
+
+    In a column of ids "tt" and zeros may be missing.
+    """
+    text = text.strip()
+    if _BARE_NUMBER.fullmatch(text) and int(text):
+        return f"tt{int(text):07d}"
+    found = _IMDB.search(text[:2_000].lower())
     return found[0] if found else None
 
 
-def imdb_among(ids: object, name: str = "imdb") -> str | None:
-    """Return IMDb's id by its name in an object with ids of several services."""
-    return imdb_of(ids.get(name)) if isinstance(ids, dict) else None
-
-
-def imdb_number_of(value: str) -> str | None:
-    """Return the same in a column of such ids, where "tt" and zeros may be missing."""
-    text = value.strip()
-    if _BARE_NUMBER.fullmatch(text) and int(text):
-        return f"tt{int(text):07d}"
-    return imdb_of(value)
-
-
-def rating_of(value: object, scale: float) -> float | None:
+def rating_of(text: str, scale: float) -> float | None:
     """Return a rating between 0 and 1 ("8/10" and "80%" bring a scale). None: not rated."""
-    if isinstance(value, str):
-        return _rating_of_text(value.strip(), scale)
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= scale:
-        return float(value) / scale
-    return None
-
-
-def _rating_of_text(text: str, scale: float) -> float | None:
     if text[:1] == "★" or text == "½":
         stars = len(text[:8]) - (0.5 if "½" in text[:8] else 0.0)
         return stars / 5 if set(text) <= {"★", "½"} and stars <= 5 else None
@@ -318,10 +335,6 @@ def rating_scale(texts: Iterable[str]) -> float:
     return 5.0 if highest <= 5 else 10.0 if highest <= 10 else 100.0
 
 
-RATED = ("daterated", "ratedat")
-"""Columns of the day of a rating, which is not that of watching."""
-
-
 class Days:
     """Parse the days of one file. All of them decide whether day, month or year comes first.
 
@@ -343,17 +356,13 @@ class Days:
             fitting.pop()  # it is the rarest
         self._order = fitting[0] if dates and len(fitting) == 1 else None
 
-    def day(self, value: object, *, utc: bool = False) -> date | None:
-        """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970.
+    def day(self, text: str, *, utc: bool = False) -> date | None:
+        """Return the day of a date, or of a count of seconds, milli- or microseconds since 1970.
 
         A moment of a known time zone is of the day that it was here; midnight stands for a day.
         `utc`: a moment that names no zone is in UTC.
         """
-        if isinstance(value, int) and not isinstance(value, bool):
-            value = str(value) if 0 < value < 10**16 else ""
-        if not isinstance(value, str):
-            return None
-        text = value.strip()[:40]
+        text = text.strip()[:40]
         if (found := _SECONDS.fullmatch(text)) is not None:
             return _local_day(UNIX_EPOCH + timedelta(seconds=int(found["s"])))
         if (moment := _moment(text, utc=utc)) is not None:
@@ -424,27 +433,3 @@ def formula_safe(text: str) -> str:
 
 Item = Record | Visit | Skip | LeftOut | ListHead
 """A film, a page of a browser's history, or why a row is neither; a list begins with its head."""
-
-
-def left_out(skip: Skip, viewer: str) -> Skip | LeftOut:
-    """Return why a row is no film, with whose it is, where the export says that."""
-    return LeftOut(skip, viewer) if viewer else skip
-
-
-class TableFormat(NamedTuple):
-    """`fits`: whether columns are this service's. `read`: a table and its file's name to items."""
-
-    service: Service
-    fits: Callable[[frozenset[str]], bool]
-    read: Callable[[Table, str], Iterator[Item]]
-
-
-class EntryFormat(NamedTuple):
-    """`fits`: whether a JSON entry, and the list it is in, are this service's.
-
-    `read`: such an entry, the list and the file's name to an item; None for one that is not meant.
-    """
-
-    service: Service
-    fits: Callable[[str, dict[str, Any]], bool]
-    read: Callable[[str, dict[str, Any], str], Item | None]

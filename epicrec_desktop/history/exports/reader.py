@@ -3,87 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import chain, islice
 from pathlib import PurePosixPath
-from typing import Any
+
+from msgspec.structs import replace
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.export_records import RecordKind, Service
 from epicrec_desktop.history.errors import export_error
-from epicrec_desktop.history.exports import (
-    lists,
-    local_players,
-    streaming_services,
-    tracker_tables,
-    trackers,
-)
-from epicrec_desktop.history.exports.episodes import (
-    WORDS,
-    is_episode,
-    is_film,
-    is_of_series,
-    other_medium,
-)
+from epicrec_desktop.history.exports import google, letterboxd, lists, local_players
+from epicrec_desktop.history.exports.episodes import WORDS, other_medium
+from epicrec_desktop.history.exports.layouts import LAYOUTS, layout_of
 from epicrec_desktop.history.exports.markup import table_text
 from epicrec_desktop.history.exports.parsing import (
-    RATED,
     Days,
     Entry,
-    EntryFormat,
     Item,
-    Row,
     Table,
-    TableFormat,
     decode,
     entries,
-    first,
-    imdb_number_of,
-    imdb_of,
-    plain,
-    rating_of,
-    rating_scale,
+    row_of,
     tables,
-    title_and_year,
-    title_of,
-    year_of,
 )
 
-# Any table with a column for titles or IMDb's ids; Letterboxd's import format is one.
-_TITLES = WORDS["column of titles"]
+_ANY = layout_of(Service.TABLE)
+_ADDRESSES = frozenset({"url", "link", "uri"})
 _VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
-_ORIGINALS = WORDS["column of original titles"]
-_YEARS = WORDS["column of years"]
-_IDS = WORDS["column of ids"]
-_DATES = WORDS["column of days"]
-_RATINGS = WORDS["column of ratings"]
 _OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
 _CROWD = frozenset(WORDS["column of votes"])
 """Columns of tables whose ratings are everybody's: "Rating, Votes"; only such as `_OWN_RATINGS` are
 a person's."""
-_TYPES = ("type", "titletype", "mediatype", "kind", "typ")
-_ADDRESSES = ("url", "link", "uri")
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 
 
-def _is_list_of_films(columns: frozenset[str]) -> bool:
-    known = {plain(column) for column in columns}
-    titles = known & {*_TITLES}
-    if titles <= _VAGUE and not known & {*_YEARS, *_RATINGS, *_IDS}:
+def _is_list_of_films(columns: Collection[str]) -> bool:
+    titles, ids = ({*names}.intersection(columns) for names in (_ANY.title, _ANY.imdb_id))
+    ids -= _ADDRESSES
+    if titles <= _VAGUE and not ids and {*_ANY.year, *_ANY.rating}.isdisjoint(columns):
         return False
-    return bool(titles or known & {*_IDS})
+    return bool(titles or ids)
 
 
-def _read(table: Table, name: str) -> Iterator[Item]:
-    table = table.renamed(plain)
-    days = Days(first(row, *_DATES, *RATED) for row in table.rows() if row)
-    ratings = _OWN_RATINGS if _CROWD & {*table.columns} else _RATINGS
-    if "rating10" in table.columns:
-        scale = 10.0
-    else:
-        scale = rating_scale(first(row, *ratings) for row in table.rows() if row)
-    kind = _kind_of_list(name)
-    yield from table.items(lambda row: _film(row, days, scale, kind, ratings))
+def _read_any(table: Table, name: str) -> Iterator[Item]:
+    layout = replace(_ANY, scale=10.0) if "rating10" in table.columns else _ANY
+    if not _CROWD.isdisjoint(table.columns):
+        layout = replace(layout, rating=_OWN_RATINGS)
+    wanted = _kind_of_list(name) is RecordKind.WATCHLIST
+    if wanted:  # its ratings are not the user's, and its days not those of watching
+        layout = replace(layout, rating=(), day=())
+    yield from layout.items(table.rows, wanted=wanted)
 
 
 def _kind_of_list(name: str) -> RecordKind:
@@ -93,45 +62,6 @@ def _kind_of_list(name: str) -> RecordKind:
     return RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
 
 
-def _film(
-    row: Row, days: Days, scale: float, kind: RecordKind, ratings: Sequence[str] = _RATINGS
-) -> Item:
-    imdb_id = imdb_number_of(first(row, *_IDS)) or imdb_of(first(row, *_ADDRESSES))
-    title = title_of(first(row, *_TITLES))
-    years = first(row, *_YEARS)
-    if is_of_series(row, title, years):
-        return Skip.SERIES
-    title, year = title_and_year(title, year_of(years))
-    if not (title or imdb_id):
-        return Skip.NAMELESS
-    season = first(row, *_IDS).partition("_s")[2].isdecimal()  # Criticker's "tt0944947_s1"
-    if season or not is_film(first(row, *_TYPES)) or is_episode(title):
-        return Skip.SERIES
-    others = [title_of(first(row, *_ORIGINALS)), *(_SECOND_TITLE.findall(title) or [()])[0]]
-    return Record(
-        title,
-        year,
-        imdb_id,
-        days.day(first(row, *_DATES)),
-        rating_of(first(row, *ratings), scale),
-        kind,
-        tuple(other for other in others if other and other != title),
-        seen_by=days.day(first(row, *RATED)) if kind is RecordKind.WATCHED else None,
-    )
-
-
-_SECOND_TITLE = re.compile(r"^([^()]{2,200}) \((?:TV|[A-Z]|([^()]{3,200}))\)$")
-"""FilmAffinity's "Vivir (Ikiru)", and its marks of films for television and of short ones."""
-
-
-TABLES: tuple[TableFormat, ...] = (
-    *trackers.TABLES,
-    *tracker_tables.TABLES,
-    *streaming_services.TABLES,
-    # The last: it takes whatever has a title.
-    TableFormat(Service.TABLE, _is_list_of_films, _read),
-)
-DOCUMENTS: tuple[EntryFormat, ...] = (*streaming_services.ENTRIES, *trackers.ENTRIES)
 _SNIFFED_ENTRIES = 50  # entries of a document by which its service is recognized
 
 
@@ -145,7 +75,8 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     start = text[:4_096].lstrip("\ufeff \t\r\n")
     if not start:
         raise export_error("empty")
-    if (known := _known_text(text)) is not None:
+    known = local_players.read_player(text.lstrip("\ufeff \t\r\n")) or lists.read_list(text)
+    if known is not None:
         return known
     if start[0] in "{[":
         return _document(text.lstrip("\ufeff"), name.casefold())
@@ -154,16 +85,6 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     if (films := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
         return Service.TABLE, films
     return _table(text, name.casefold())
-
-
-def _known_text(text: str) -> tuple[Service, Iterator[Item]] | None:
-    """Return the items of a file that is neither table nor document; None for any other."""
-    player = local_players.read_player(text.lstrip("\ufeff \t\r\n"))
-    if player is not None:
-        return player
-    if (criticker := tracker_tables.read_criticker(text)) is not None:
-        return Service.CRITICKER, criticker
-    return lists.read_my_anime_list(text)
 
 
 def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:
@@ -178,18 +99,20 @@ def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:
 def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
     found = list(tables(text))
     for readable in found[:1]:  # without a header, so that its first film is no column
-        if streaming_services.is_playback_report(next(readable.lines(), [])):
-            return Service.JELLYFIN, streaming_services.playback_report(readable)
-    for kind in TABLES:
+        if lists.is_playback_report(next(readable.lines(), [])):
+            return Service.JELLYFIN, lists.playback_report(readable)
+    for layout in LAYOUTS:
         for readable in found:
-            columns = frozenset(readable.columns) - {""}
-            if kind.fits(columns):
-                if kind.service is Service.TABLE and (medium := other_medium(map(plain, columns))):
-                    raise export_error(medium)
-                return kind.service, kind.read(readable, name)
+            if layout.fits(readable.columns):
+                read = letterboxd.read if layout.service is Service.LETTERBOXD else layout.read
+                return layout.service, read(readable, name)
+    for readable in filter(lambda one: _is_list_of_films(one.columns), found):
+        if medium := other_medium(readable.columns):
+            raise export_error(medium)
+        return Service.TABLE, _read_any(readable, name)
     for readable in found:
         if names := _by_contents(readable):
-            return Service.TABLE, _read(readable.without_header(names), name)
+            return Service.TABLE, _read_any(readable.without_header(names), name)
     raise export_error("unknown")
 
 
@@ -219,30 +142,23 @@ def _by_contents(table: Table) -> tuple[str, ...]:
 
 def _document(text: str, name: str) -> tuple[Service, Iterator[Item]]:
     every = entries(text)
-    first = list(islice(every, _SNIFFED_ENTRIES))
-    for kind in DOCUMENTS:
-        if any(isinstance(entry, dict) and kind.fits(part, entry) for part, entry in first):
-            return kind.service, _items(kind, chain(first, every), name)
+    first = [one for one in islice(every, _SNIFFED_ENTRIES) if isinstance(one[1], dict)]
+    objects = chain(first, (one for one in every if isinstance(one[1], dict)))
+    if any(google.is_google(*one) for one in first):
+        return Service.GOOGLE, google.read(objects)
+    rows = [row_of(entry) for _, entry in first]
+    for layout in LAYOUTS:
+        if any(map(layout.fits_entry, rows)):
+            return layout.service, _entries(layout.service, objects, name)
     raise export_error("unknown")
 
 
-def _items(kind: EntryFormat, every: Iterator[Entry], name: str) -> Iterator[Item]:
-    of_service = [known for known in DOCUMENTS if known.service is kind.service]
-    for part, entry in every:
-        if not isinstance(entry, dict):
-            continue
-        item = _item(of_service, part, entry, name)
-        if item is not None:
-            yield item
-
-
-def _item(formats: list[EntryFormat], part: str, entry: dict[str, Any], name: str) -> Item | None:
-    for known in formats:
-        if known.fits(part, entry):
-            try:
-                return known.read(part, entry, name)
-            except HistoryError:
-                raise
-            except (TypeError, ValueError, AttributeError, OverflowError):
-                return Skip.BROKEN  # values of other kinds than any export has
-    return None
+def _entries(service: Service, objects: Iterator[Entry], name: str) -> Iterator[Item]:
+    layouts = [(one, one.is_wanted(name)) for one in LAYOUTS if one.service is service]
+    days = Days()
+    for _, entry in objects:
+        row = row_of(entry)
+        for layout, wanted in layouts:
+            if layout.fits_entry(row):
+                yield layout.item(row, days, wanted=wanted)
+                break

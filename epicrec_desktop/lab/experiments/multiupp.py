@@ -52,9 +52,8 @@ from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
 from epicrec_desktop.recommend.linear_training import LinearSettings, train
-from epicrec_desktop.recommend.metrics import find_positions, ndcg
+from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
 DRAWS = 100
@@ -326,19 +325,17 @@ def _study_measure(
     measured: _Measured,
 ) -> None:
     """Rank the movies outside the given profile and compare with the hidden ones."""
-    given = position[user.given]
-    allowed = np.ones(len(model.wire_ids), dtype=bool)
-    allowed[given[given >= 0]] = False
-    given = np.zeros(0, dtype=np.int64) if items is None else position[items]
-    scores = model.scores(given[given >= 0])
-    hidden = position[user.hidden]
-    # A movie unknown to the model stays relevant, under an index that is never ranked.
-    relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
-    measured.gains.append(ndcg(top(scores, allowed, 10), relevant))
+    released = np.zeros(0, dtype=np.int64) if items is None else position[items]
+    scores = model.scores(released[released >= 0])
+    ((first, relevant),) = rank_held_out(
+        lambda _given: scores, position, [HeldOut(user.given, user.hidden)]
+    )
+    measured.gains.append(ndcg(first, relevant))
     if items is not None:
         truth = np.zeros(len(scores))
-        truth[hidden[hidden >= 0]] = 1.0
-        measured.errors.append(float(np.abs(scores - truth)[allowed].sum()))
+        truth[relevant[relevant >= 0]] = 1.0
+        given = position[user.given]
+        measured.errors.append(float(np.delete(np.abs(scores - truth), given[given >= 0]).sum()))
 
 
 def _study_row(name: str, measured: _Measured, true: _Measured) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
@@ -124,11 +124,13 @@ def run(
     coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged
     found: dict[tuple[str, float], _Errors] = {}
     z = np.array(calibrate(groups.rows).z)
+    everything = np.arange(len(groups.sizes)), np.flatnonzero(groups.rows.any(axis=0))
     for user in job.steps("Perturbing public users", range(population.tested)):
-        single = _single(groups, population, user, z, generator)
+        single = _case(groups, population, user, everything, generator, z)
         _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
-        multi = _multi(groups, population, user, generator)
-        if multi is not None:
+        split = split_levels(groups, random_choice(groups.categories, generator))
+        if split.columns.size:
+            multi = _case(groups, population, user, (split.perturbed, split.columns), generator)
             _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins, found)
     return {
         "users": population.tested,
@@ -156,49 +158,30 @@ def _mean(values: list[float]) -> float | None:
     return float(np.mean(values)) if values else None
 
 
-def _single(
+def _case(
     groups: CategoryGroups,
     population: Population,
     user: int,
-    z: Floats,
+    split: tuple[Ints, Ints],
     generator: np.random.Generator,
+    z: Floats | None = None,
 ) -> _Case:
-    """Return the case with everything at Perturbed Release, without columns that have no items."""
-    rows = groups.rows[:, groups.rows.any(axis=0)]
-    return _Case(
-        rows=rows,
-        sizes=groups.sizes,
-        mine=population.counts[user],
-        others=population.others(user),
-        popular=population.others(user).sum(axis=0),
-        public=population.others(user) @ rows,
-        typical=TYPICAL,
-        z=z,
-        unit=generator.laplace(size=len(z)),
-    )
-
-
-def _multi(
-    groups: CategoryGroups, population: Population, user: int, generator: np.random.Generator
-) -> _Case | None:
-    """Return the case of a random level for each category; None where nothing can be perturbed."""
-    choice = random_choice(groups.categories, generator)
-    split = split_levels(groups, choice)
-    if split.columns.size == 0:
-        return None
-    rows = split.rows(groups)
-    others = population.others(user)
+    """Return the case of the groups and columns of `split`; `z` are its scales, if known."""
+    perturbed, columns = split
+    rows = groups.rows[np.ix_(perturbed, columns)]
+    everything = population.others(user)
+    others = everything[:, perturbed]
     popular = others.sum(axis=0)
     return _Case(
         rows=rows,
-        sizes=groups.sizes[split.perturbed],
-        mine=population.counts[user, split.perturbed],
-        others=others[:, split.perturbed],
-        popular=popular[split.perturbed],
-        public=others[:, split.perturbed] @ rows,
-        typical=TYPICAL * float(popular[split.perturbed].sum() / max(popular.sum(), 1)),
-        z=np.array(calibrate(rows).z),
-        unit=generator.laplace(size=split.columns.size),
+        sizes=groups.sizes[perturbed],
+        mine=population.counts[user, perturbed],
+        others=others,
+        popular=popular,
+        public=others @ rows,
+        typical=TYPICAL * float(popular.sum() / max(everything.sum(), 1)),
+        z=np.array(calibrate(rows).z) if z is None else z,
+        unit=generator.laplace(size=len(columns)),
     )
 
 
