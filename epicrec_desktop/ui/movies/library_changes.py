@@ -152,6 +152,9 @@ class LibraryChanges(QObject):
 
         def undo(was: Answer) -> None:
             def take_back() -> LibraryEntry | None:
+                entry = self.library.entry(movie_id)
+                if entry is not None and entry.status != now["status"]:
+                    return entry  # answered otherwise since, on another page
                 self.library.answer({movie_id: was})
                 return self.library.entry(movie_id)
 

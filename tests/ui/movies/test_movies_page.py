@@ -309,6 +309,16 @@ def test_undo_of_adding_restores_a_suggestion_that_the_page_did_not_show_yet(pag
     assert left == page.model.find(1) == suggested.replace(period=left.period)
 
 
+def test_undo_of_adding_keeps_a_later_rejection(page, services, rest):
+    key = chinatown(services)
+    page.changes.add(key, page._added)
+    rest()
+    services.library.refuse(key)  # as on the page of recommendations
+    page.entry_actions.undo()
+    rest()
+    assert services.kept()[key].status is page.model.find(key).status is REJECTED
+
+
 def test_adding_a_watched_movie_is_no_step(page, services, rest):
     watched = page.model.with_status(CONFIRMED)[0]
     page.changes.add(watched.id, page._added)
