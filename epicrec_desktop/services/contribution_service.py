@@ -295,10 +295,7 @@ class ContributionService:
             self._sample_store.settle(session, now)
             view = self._view(session, connection, now)
             if proposal.nothing or view != proposal:
-                raise AgreementError(
-                    "What would be sent is no longer what you agreed to, so nothing was sent. "
-                    "Look at it once more, and decide again."
-                )
+                raise AgreementError
             self._may_be_asked(session, connection, now)
             if proposal.period is not None and (jump := clock_jump(session, now)):
                 raise jump.error()

@@ -11,7 +11,7 @@ movies are the user's exact choice and are listed as they are now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -68,6 +68,10 @@ _ON_ITS_WAY = message(
 _MADE_ALREADY = N_(
     "Cancelled, but the release was already made; its record says whether it was sent. "
     "The recommendations are still the earlier ones."
+)
+_NOT_SHOWN = N_(
+    "The list would no longer be the one you were shown, so it was not made, and nothing was "
+    "sent. Look at it once more, and decide again."
 )
 
 
@@ -146,10 +150,13 @@ class ReleaseService:
         connection = self._providers.connect(proposal.provider)
         job.report(Progress("Making the list"))
         if connection.address != proposal.address:
-            raise _not_shown()
+            raise AgreementError(_NOT_SHOWN)
         if not proposal.choice.releases_nothing:
             _check_service(connection)
-        with self._agreed(connection, proposal, _not_shown, job) as (session, agreed):
+        with self._agreed(connection, proposal, AgreementError(_NOT_SHOWN), job) as (
+            session,
+            agreed,
+        ):
             found, inputs = agreed, agreed.inputs
             if inputs.due:
                 sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
@@ -172,15 +179,15 @@ class ReleaseService:
         list was shown; nothing is sampled or issued then.
         """
         if connection.address != proposal.address:
-            raise _not_agreed()
+            raise AgreementError
         if proposal.choice.releases_nothing:
             return None, False
         if not proposal.repeats:
             _check_service(connection)
-        with self._agreed(connection, proposal, _not_agreed, job) as (session, found):
+        with self._agreed(connection, proposal, AgreementError(), job) as (session, found):
             release = found.last or self._make(session, found)
             if proposal.sha256 not in (None, release.sha256):
-                raise _not_agreed()
+                raise AgreementError
         self._sample_store.save()
         return release, found.last is not None
 
@@ -336,7 +343,7 @@ class ReleaseService:
         self,
         connection: Provider,
         proposal: Proposal,
-        refusal: Callable[[], AgreementError],
+        refusal: AgreementError,
         job: Job,
     ) -> Iterator[tuple[Connection, _Candidate]]:
         """Yield a session that writes, and the release that is due now, which was agreed to.
@@ -354,7 +361,7 @@ class ReleaseService:
             # Where another process just sampled or released the same, that is what was agreed to.
             sampled = replace(proposal, due=())
             if found.proposal not in (proposal, sampled, replace(sampled, repeats=True)):
-                raise refusal()
+                raise refusal
             yield session, found
 
     def _candidate(self, session: Connection, connection: Provider, plan: _Plan) -> _Candidate:
@@ -417,20 +424,6 @@ class ReleaseService:
             payload=release_list.payload,
         )
         return LedgerRepository(session).add(draft, now=now)
-
-
-def _not_shown() -> AgreementError:
-    return AgreementError(
-        "The list would no longer be the one you were shown, so it was not made, and nothing was "
-        "sent. Look at it once more, and decide again."
-    )
-
-
-def _not_agreed() -> AgreementError:
-    return AgreementError(
-        "What would be sent is no longer what you agreed to, so nothing was sent. Look at it "
-        "once more, and decide again."
-    )
 
 
 def _check_service(connection: Provider) -> None:
