@@ -17,8 +17,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
@@ -39,7 +37,7 @@ from epicrec_desktop.services.mechanism_planner import Budget, Planner
 from epicrec_desktop.services.periods import accept_clock, clock_jump
 from epicrec_desktop.services.privacy_levels import level_chosen, stored_choice
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.public_profiles import PublicProfilesService
+from epicrec_desktop.services.public_profiles import NOBODY, PublicProfilesService, PublicUsers
 from epicrec_desktop.services.release_difference import (
     Difference,
     compare,
@@ -76,11 +74,11 @@ _NOT_SHOWN = N_(
 
 
 class _Plan(NamedTuple):
-    """How a release is blurred, and public users (u, g) to read its noisy counts with."""
+    """How a release is blurred, and public users to read its noisy counts with."""
 
     choice: PrivacyChoice
     mechanism: Mechanism | None = None
-    public_profiles: NDArray[np.int64] | None = None
+    public: PublicUsers = NOBODY
 
 
 @dataclass(frozen=True)
@@ -314,7 +312,7 @@ class ReleaseService:
             asked = find_question(known, mechanism.question)
             if asked is None:
                 return None
-        histories = self._public_profiles.histories(catalog)
+        histories = self._public_profiles.of(catalog).histories
         return self._worth.worth(
             Query(mechanism, catalog, choice, histories, asked), movies, periods
         )
@@ -324,8 +322,8 @@ class ReleaseService:
         mechanism = self._planner.plan(choice, job=job)
         if mechanism is None:
             return _Plan(choice)
-        catalog = self._context.catalog().catalog
-        return _Plan(choice, mechanism, self._public_profiles.group_counts(catalog))
+        public = self._public_profiles.of(self._context.catalog().catalog)
+        return _Plan(choice, mechanism, public)
 
     def _read(self, connection: Provider, choice: PrivacyChoice | None, job: Job) -> _Candidate:
         """Read what a release now would be, in a transaction that is rolled back."""
@@ -366,16 +364,11 @@ class ReleaseService:
 
     def _candidate(self, session: Connection, connection: Provider, plan: _Plan) -> _Candidate:
         now = self._context.now()
-        levels, mechanism, public_profiles = plan
-        inputs = read_inputs(
-            session, self._context.catalog(), levels, mechanism, now, public_profiles
-        )
+        levels, mechanism, public = plan
+        inputs = read_inputs(session, self._context.catalog(), levels, mechanism, now, public)
         asked = {period.mechanism.question for period in inputs.sampled.values()}
         questions = asked_questions(self._context.paths, inputs.catalog, asked)
         inputs = replace(inputs, questions=questions)
-        if public_profiles is not None:
-            histories = self._public_profiles.histories(inputs.catalog)
-            inputs = replace(inputs, histories=histories)
         receiver = receiver_of(session, connection)
         last = (
             LedgerRepository(session).find(connection.name, inputs.fingerprint(receiver.key))
