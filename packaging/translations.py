@@ -20,6 +20,7 @@ import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -124,24 +125,37 @@ def templates(file: Path) -> list[Text]:
     return reader.found
 
 
+@cache
+def _marked(file: Path) -> frozenset[str]:
+    """Return the names of a module whose value holds marked templates."""
+    found: set[str] = set()
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
+            continue
+        calls = [n for n in ast.walk(node.value) if isinstance(n, ast.Call)]
+        if any(ast.unparse(call.func) in MARKERS for call in calls):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found.update(map(ast.unparse, targets))
+    return frozenset(found)
+
+
 class _TemplateReader(ast.NodeVisitor):
     """The templates of one file of the parts without a window."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self.tree = ast.parse(file.read_text(encoding="utf-8"))
-        self._marked = set(self._constants())
+        self._marked = {*_marked(file), *self._imported()}
         self.found: list[Text] = []
 
-    def _constants(self) -> Iterator[str]:
-        """The module's names whose value holds marked templates."""
+    def _imported(self) -> Iterator[str]:
+        """Yield names that are marked in another module of ours."""
         for node in self.tree.body:
-            if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
-                continue
-            calls = [n for n in ast.walk(node.value) if isinstance(n, ast.Call)]
-            if any(ast.unparse(call.func) in MARKERS for call in calls):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                yield from (ast.unparse(target) for target in targets)
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = {one.name for one in node.names if one.name.isupper()}
+                file = ROOT / f"{node.module.replace('.', '/')}.py"
+                if names and file.is_file():
+                    yield from names & _marked(file)
 
     def visit_Call(self, node: ast.Call) -> None:
         name = ast.unparse(node.func)
@@ -164,6 +178,10 @@ class _TemplateReader(ast.NodeVisitor):
 
     def _is_marked(self, node: ast.expr) -> bool:
         """Whether the template was written, and marked, somewhere else."""
+        if isinstance(node, ast.IfExp):
+            return self._is_marked(node.body) and self._is_marked(node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return all(map(self._is_marked, node.values))
         if isinstance(node, ast.Attribute) and node.attr in ("message", "template"):
             return True
         while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):

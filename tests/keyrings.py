@@ -1,7 +1,7 @@
 """A keyring in memory, to have it fail on demand; and a passphrase that costs nothing to try."""
 
 from epicrec_desktop.services.protection.key_file import KdfCost
-from epicrec_desktop.services.protection.keyring import absent, denied
+from epicrec_desktop.services.protection.keyring import ABSENT, DENIED, KeyringError
 
 CHEAP = KdfCost(1, 8192)
 
@@ -28,6 +28,6 @@ class FakeKeyring:
 
     def _fail(self) -> None:
         if self.fault == "absent":
-            raise absent()
+            raise KeyringError(ABSENT)
         if self.fault == "denied":
-            raise denied()
+            raise KeyringError(DENIED)

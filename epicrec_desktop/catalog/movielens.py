@@ -26,6 +26,7 @@ from epicrec_desktop.catalog.movielens_format import (
     sniff,
 )
 from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings, read_ratings
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 
@@ -50,7 +51,7 @@ class ImportedCatalog:
 
     catalog: Catalog
     ratings: PublicRatings | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     shares_ids: bool = True
     recognized: str | None = None
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, catalog_error, check_size
 from epicrec_desktop.catalog.movielens_format import fields_of
+from epicrec_desktop.domain.messages import Message, counted
 from epicrec_desktop.domain.progress import Job, Progress
 
 MAX_SHARE = 0.01
@@ -52,14 +53,18 @@ class MalformedRows:
                 first=self.first,
             )
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Message, ...]:
         """Return a sentence for the person, if anything was skipped."""
         if self.damaged == 0:
             return ()
-        if self.damaged == 1:
-            return (f"One damaged line of {self.file} was skipped: line {self.first:,}.",)
-        count = f"{self.damaged:,} damaged lines of {self.file} were skipped"
-        return (f"{count}, the first is line {self.first:,}.",)
+        note = counted(
+            "One damaged line of {file} was skipped: line {first:,}.",
+            "{count:,} damaged lines of {file} were skipped, the first is line {first:,}.",
+            count=self.damaged,
+            file=self.file,
+            first=self.first,
+        )
+        return (note,)
 
 
 @dataclass(frozen=True, eq=False)

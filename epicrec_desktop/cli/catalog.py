@@ -99,8 +99,8 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal, facts: Coverage | None
     for name, shares in (facts or {}).items():
         known = ", ".join(f"{share:.0%} {fact}" for fact, share in shares.items())
         terminal.say(f"Known of films ({name.replace('_', ' ')}): {known}")
-    if info.problem is not None:
-        terminal.say(str(info.problem))
+    for note in info.notes:
+        terminal.say(str(note))
     if info.known_now:
         terminal.say(str(known_now(info.known_now)))
     found = document(

@@ -9,6 +9,10 @@ from __future__ import annotations
 from epicrec_desktop.domain.messages import N_, Given, Message, message
 
 CANCELLED = N_("Cancelled. Nothing was changed.")
+_NOT_AGREED = N_(
+    "What would be sent is no longer what you agreed to, so nothing was sent. Look at it once "
+    "more, and decide again."
+)
 
 
 class EpicRecError(Exception):
@@ -75,6 +79,9 @@ class PrivacyError(EpicRecError):
 
 class AgreementError(PrivacyError):
     """What would be released is not what the person agreed to, so it was not."""
+
+    def __init__(self, sentence: str | Message = _NOT_AGREED, /, **values: Given) -> None:
+        super().__init__(sentence, **values)
 
 
 class Cancelled(EpicRecError):  # noqa: N818 - said to a person as a state, not as an error

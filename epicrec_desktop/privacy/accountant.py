@@ -64,6 +64,13 @@ class Account:
         losses = {name: one.loss() for name, one in self.contributed.items()}
         return of_one_movie(losses, self.contributed_twice)
 
+    @property
+    def receivers(self) -> frozenset[str]:
+        """Whoever was given a period or a contribution."""
+        given = (period.issued for period in self.periods.values())
+        contributed = (one.receivers for one in self.contributed.values())
+        return frozenset().union(*given, *contributed)
+
     def loss_to(self, receivers: Collection[str]) -> Fraction:
         """Return what these receivers together have learned of one movie from stored periods."""
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}

@@ -2,7 +2,8 @@
 
 One line: `epicrec:` and the Base64 (URL-safe, RFC 4648) of a JSON object with name, address, and
 where there are any the service's certificate, the key of a member, and the last day on which it
-may be opened. The same line is the content of a file and the address of a link.
+may be opened. An empty text says as much as none. The same line is the content of a file and the
+address of a link.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -66,7 +68,8 @@ def decode(text: str) -> Invitation:
         raise InvitationError("not an invitation")
     try:
         content = urlsafe_b64decode(encoded.rstrip("=") + "=" * (-len(encoded.rstrip("=")) % 4))
-        read = msgspec.json.decode(content, type=Invitation)
+        said = msgspec.json.decode(content, type=dict[str, Any])
+        read = msgspec.convert({n: value for n, value in said.items() if value != ""}, Invitation)
     except (ValueError, RecursionError):
         raise InvitationError("incomplete") from None
     return _checked(read)

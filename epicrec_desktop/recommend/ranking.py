@@ -109,10 +109,14 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Taste:
-    """What one person watched, and how much a rated movie counts; catalog positions."""
+    """What one person watched, and refused to see; catalog positions.
+
+    `weights`: how much a rated movie counts for what is like it, where that is not 1.
+    """
 
     watched: Sequence[int]
     weights: Mapping[int, float]
+    refused: Sequence[int] = ()
 
 
 LIKED_BY_ALL = 0.75
@@ -299,7 +303,7 @@ class Ranker:
     def together(
         self, tastes: Sequence[Taste], *, exclude: Iterable[int] = (), limit: int = 24
     ) -> tuple[Ranked, ...]:
-        """Return what several people would all like, best first; none has watched any of it.
+        """Return what several people would all like, best first; none watched or refused any of it.
 
         Each movie counts by its place in the list of the person who likes it least, so that what
         somebody would hate is never first (`least_places`); a score of 1 is the best of all for
@@ -308,7 +312,7 @@ class Ranker:
         weighed = [self._weighed(taste.watched, taste.weights) for taste in tastes]
         free = self.listable_items.copy()
         for taste in tastes:
-            free[self._items(taste.watched)] = False
+            free[self._items((*taste.watched, *taste.refused))] = False
         free[self._items(exclude)] = False
         items = np.flatnonzero(free)
         places = least_places([self.model.scores(*one) for one in weighed], items)

@@ -24,6 +24,7 @@ from msgspec.structs import astuple
 from epicrec_desktop.catalog.movie_facts import minutes_of
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths
@@ -47,6 +48,7 @@ from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.ledger import LedgerRepository
 
+_UNKNOWN = N_("No film of the public catalog here is called so.")
 FILMS = 12
 """Films in an answer: an evening's choice, and no copy of the catalog."""
 ADDITIONS_A_DAY = 50
@@ -208,7 +210,7 @@ class AssistantService:
             raise ProviderError("That is enough for a day: nothing was put on the watchlist.")
         key = self._library.find(arguments.id)
         if key is None:
-            raise _unknown()
+            raise ProviderError(_UNKNOWN)
         self._library.watch_later(key, True)
         return {
             "done": "The film was put on the watchlist. It is shown there as long as the user has "
@@ -232,12 +234,12 @@ class AssistantService:
         catalog = self._context.catalog().catalog
         if WIRE_ID.fullmatch(text):
             if text not in catalog.index:
-                raise _unknown()
+                raise ProviderError(_UNKNOWN)
             return catalog.movies[catalog.index[text]]
         found = self._library.search_catalog(text, 5)
         movie = next((movie for _, movie in found if movie.wire_id in catalog.index), None)
         if movie is None:
-            raise _unknown()
+            raise ProviderError(_UNKNOWN)
         return movie
 
     def _listed(
@@ -268,10 +270,6 @@ class AssistantService:
             "categories": list(movie.categories),
             "directors": [plain(name, limit=TEXT) for name in facts.directors[:NAMES]],
         }
-
-
-def _unknown() -> ProviderError:
-    return ProviderError("No film of the public catalog here is called so.")
 
 
 TOOLS = {

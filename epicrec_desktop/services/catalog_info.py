@@ -53,7 +53,7 @@ class CatalogInfo:
     model_id: str = ""
     quality: ModelQuality | None = None  # of that model; None where it was not measured
     question: str = ""  # the learned question known here that is asked first, by name
-    problem: Message | None = None  # why the set that was imported has no question
+    notes: tuple[Message, ...] = ()  # of an import: what was skipped, why it has no question
     known_now: int = 0  # movies of the library that an import found and no catalog had before
 
 

@@ -142,7 +142,7 @@ class CatalogService:
             return stored.catalog, Ratings(ratings.users, ratings.items, wire_ids)
 
         check(alive)
-        question, problem = self._learn_question(imported, job)
+        question, problems = self._learn_question(imported, job)
         trained = None
         if ratings is not None:
             with self._context.database.trial() as session:
@@ -162,18 +162,18 @@ class CatalogService:
         if trained is not None:
             self._public_profiles.prepare(every)
         _log.info("catalog import: %d movies", len(catalog.movies))
-        return replace(self._known(again), problem=problem)
+        return replace(self._known(again), notes=(*imported.notes, *problems))
 
     def _learn_question(
         self, imported: ImportedCatalog, job: Job
-    ) -> tuple[Question | None, Message | None]:
+    ) -> tuple[Question | None, tuple[Message, ...]]:
         """Return the question of a recognized public set, of its publisher's tables alone.
 
-        Or why there is none, if it came out differently than everybody's.
+        Or none and why, if it came out differently than everybody's.
         """
         public, name = imported.ratings, imported.recognized
         if public is None or name is None:
-            return None, None
+            return None, ()
         known = RECOGNIZED[name]
         movies = imported.catalog.movies
         question = learn_question(
@@ -186,12 +186,13 @@ class CatalogService:
             series=load_question().series,
         )
         if question.digest == known.digest:
-            return question, None
+            return question, ()
         _log.warning("the question of %s has another digest: %s", name, question.digest)
-        return None, message(
+        problem = message(
             "The question that releases ask came out differently on this computer than it should, "
             "so it is not used, and releases are made as before. Please report this."
         )
+        return None, (problem,)
 
     def download(self, name: str = MOVIELENS, *, job: Job = UNATTENDED) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""

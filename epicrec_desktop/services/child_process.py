@@ -43,10 +43,8 @@ Work = Callable[..., T]
 of its result (`child_messages.py`)."""
 
 
-def reader_failed() -> EpicRecError:
-    """Return the error for a process that ended, or answered something else than it shall."""
-    return EpicRecError("The work broke off unexpectedly. Nothing was changed. Please try again.")
-
+READER_FAILED = N_("The work broke off unexpectedly. Nothing was changed. Please try again.")
+"""Of a process that ended, or answered something else than it shall."""
 
 MOST_BYTES = 400_000_000
 """Bytes of an answer: that of a million pages has 0.1 GB."""
@@ -111,7 +109,7 @@ def _listen(receiver: Connection, work: Work[Any], job: Job, most: int) -> Any:
             if job.cancelled():
                 raise Cancelled from None
             program_files.require_unchanged()
-            raise reader_failed() from None
+            raise EpicRecError(READER_FAILED) from None
         if isinstance(answer, EpicRecError):
             raise answer
         if isinstance(answer, tuple):

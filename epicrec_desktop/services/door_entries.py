@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, cast
 
 from epicrec_desktop import process_environment
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.process import Door, Entries, Entry, Library, start
 from epicrec_desktop.paths import Paths
@@ -46,6 +46,7 @@ HOMES = {
 
 _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0
+_NOT_ON_RECORD = N_("This is not on record, so nothing was sent.")
 
 
 def start_door() -> Door:
@@ -112,7 +113,7 @@ def _release(library: Library, row: int, *, job: Job) -> bytes:
         try:
             release = LedgerRepository(session).committed(row)
         except LookupError:
-            raise _not_on_record() from None
+            raise ProviderError(_NOT_ON_RECORD) from None
     check_release(release, release.provider)
     provider = _provider(library, release.provider, release.receiver)
     return provider.post(release, job.cancelled)
@@ -124,16 +125,13 @@ def _contribution(
     from epicrec_desktop.store.contributions import ContributionRepository  # noqa: PLC0415
 
     with _context(library).database.read() as session:
-        try:
-            committed = ContributionRepository(session).committed(period, receiver)
-        except LookupError:
-            raise _not_on_record() from None
+        given = ContributionRepository(session).committed()
+    mine = [one for one in given if (one.period, one.receiver) == (period, receiver)]
+    if not mine:
+        raise ProviderError(_NOT_ON_RECORD)
+    (committed,) = mine
     provider = _provider(library, committed.provider, receiver)
     provider.contribute(committed, withdraws=withdraws, cancelled=job.cancelled)
-
-
-def _not_on_record() -> ProviderError:
-    return ProviderError("This is not on record, so nothing was sent.")
 
 
 def _published(library: Library, name: str, address: str, *, job: Job) -> Message:
@@ -151,8 +149,6 @@ def _update(library: Library, *, job: Job) -> bytes:
     from epicrec_desktop.services import update_check  # noqa: PLC0415
 
     source = update_check.update_source()
-    if source is None:
-        raise update_check.no_source()
     added = _context(library).certificates()
     return update_check.fetch_announcement(source, added, job.cancelled)
 

@@ -16,7 +16,7 @@ from epicrec_desktop.locks import FileLock
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths, plain_form
 from epicrec_desktop.services.autostart import Autostart
-from epicrec_desktop.services.local_users import LocalUser, LocalUsers, no_longer_listed
+from epicrec_desktop.services.local_users import NO_LONGER_LISTED, LocalUser, LocalUsers
 
 MARK = "erasing"
 """The file's name. A database with it beside it is not opened any more."""
@@ -34,12 +34,10 @@ _KEY_LEFT = N_(
 )
 
 
-def in_use() -> EpicRecError:
-    """Return the error where another process has the data open."""
-    return EpicRecError(
-        "Another EpicRec window or command is using the data. Nothing was removed. "
-        "Close it, and try again."
-    )
+IN_USE = N_(
+    "Another EpicRec window or command is using the data. Nothing was removed. "
+    "Close it, and try again."
+)
 
 
 def erase_unopened(paths: Paths) -> list[Message]:
@@ -49,7 +47,7 @@ def erase_unopened(paths: Paths) -> list[Message]:
     """
     lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
     if not lock.acquire(exclusive=True):
-        raise in_use()
+        raise EpicRecError(IN_USE)
     lock.release()
     return remove_all(paths)
 
@@ -197,7 +195,7 @@ def remove(local_users: LocalUsers, user: str) -> list[Message]:
     """
     found = local_users.read().get(user)
     if found is None:
-        raise no_longer_listed()
+        raise EpicRecError(NO_LONGER_LISTED)
     return erase_user(local_users, found)
 
 
@@ -225,5 +223,5 @@ def _refuse_if_open(paths: Paths) -> None:
         return
     lock = FileLock(folder / "lock")
     if not lock.acquire(exclusive=True):
-        raise in_use()
+        raise EpicRecError(IN_USE)
     lock.release()

@@ -6,7 +6,7 @@ Nothing here leaves this computer.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,8 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED
 from epicrec_desktop.services.context import OfCatalog, ServiceContext
-from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.services.library import FoundMovie, OwnMovies
 from epicrec_desktop.store.catalog import StoredCatalog
-from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import by_movie, own_ratings, stars_of
 
 if TYPE_CHECKING:  # they bring NumPy, which the first page does without
@@ -142,11 +141,9 @@ class FilmWalls:
         places = stored.catalog.index
         return [places[one.wire_id] for one in alike if one.wire_id in places]
 
-    def _own(self) -> _Own:
+    def _own(self) -> OwnMovies:
         with self._context.database.read() as session:
-            statuses = LibraryRepository(session).statuses()
-            wanted = frozenset(WatchlistRepository(session).all())
-        return _Own(statuses, wanted)
+            return OwnMovies.read(session)
 
     def _starred(self, walls: Sequence[tuple[FoundMovie, ...]]) -> Iterator[tuple[FoundMovie, ...]]:
         """Yield walls with the stars that My movies has below these films: own or imported."""
@@ -164,18 +161,10 @@ class FilmWalls:
             )
 
 
-@dataclass(frozen=True, repr=False)
-class _Own:
-    """What the user did with movies, by local key."""
-
-    statuses: Mapping[int, LibraryStatus]
-    wanted: Collection[int]
-
-
 class _Shelf:
     """Builds the walls of one page; a film that is on one is on no later one."""
 
-    def __init__(self, stored: StoredCatalog, own: _Own) -> None:
+    def __init__(self, stored: StoredCatalog, own: OwnMovies) -> None:
         self._stored, self._own = stored, own
         self.used: set[int] = set()
 
@@ -184,8 +173,7 @@ class _Shelf:
 
     def found(self, at: int) -> FoundMovie:
         """Return a movie with what the user did with it."""
-        key, own = self._stored.keys[at], self._own
-        return FoundMovie(key, self.movie(at), (), own.statuses.get(key), key in own.wanted)
+        return self._own.found(self._stored.keys[at], self.movie(at))
 
     def in_order(self, positions: Iterable[int]) -> list[int]:
         """Return films by year, the earliest first."""

@@ -13,11 +13,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from epicrec_desktop.catalog.movie_facts import director_of
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.services.child_process import reader_failed, run_in_child
+from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.import_preview import (
@@ -320,7 +321,7 @@ class ImportService:
             keys = {key for entry in found for key in entry.movies}
             movies = CatalogRepository(session).movies(keys)
         if not keys <= movies.keys():
-            raise reader_failed()
+            raise EpicRecError(READER_FAILED)
         asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
         several = len(preview.viewers) > 1
         entries = []

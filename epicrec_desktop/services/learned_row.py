@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import LEARNED, Learned, Row, Suggestion
 from epicrec_desktop.recommend.persona_reader import agreement
-from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.recommend.ranking import Ranker, Taste
 from epicrec_desktop.services.personas import LearnedProvider
 
 EVERY, MOST = 5, 6
@@ -33,25 +33,22 @@ class LearnedRanking:
 def rank_learned(
     learned: LearnedProvider,
     ranker: Ranker,
-    watched: Sequence[int],
-    refused: Sequence[int],
-    weights: Mapping[int, float],
-    *,
+    taste: Taste,
     limit: int,
-    own_films: bool = True,
+    own_films: bool,
 ) -> LearnedRanking:
-    """Rank for someone who watched these movies (catalog positions), without `refused` ones.
+    """Rank for someone of this taste, without movies they watched or refused.
 
     `own_films`: whether films that the local catalog does not have may be named.
     """
     catalog, reader = ranker.catalog, learned.reader
     profile = {
-        str(catalog.movies[p].wire_id): weights.get(p, 1.0)
-        for p in watched
+        str(catalog.movies[p].wire_id): taste.weights.get(p, 1.0)
+        for p in taste.watched
         if catalog.movies[p].wire_id
     }
     scores = reader.scores(profile)
-    left_out = {*watched, *refused}
+    left_out = {*taste.watched, *taste.refused}
     order = np.argsort(-scores, kind="stable").tolist()
     listed: list[Suggestion] = []
     ahead: list[tuple[Suggestion, int]] = []
@@ -74,7 +71,7 @@ def rank_learned(
     measured = Learned(
         round(reader.guessed.films, 1),
         round(reader.guessed.by_mean, 1),
-        round(_agreement(scores, learned, ranker, watched, weights), 2),
+        round(_agreement(scores, learned, ranker, taste), 2),
         learned.personas,
     )
     return LearnedRanking(Row(LEARNED, LEARNED, tuple(listed), learned=measured), tuple(ahead))
@@ -85,15 +82,9 @@ def _own_film(learned: LearnedProvider, film: str, allowed: bool) -> Movie | Non
     return None if place is None else learned.catalog.movies[place]
 
 
-def _agreement(
-    scores: Floats32,
-    learned: LearnedProvider,
-    ranker: Ranker,
-    watched: Sequence[int],
-    weights: Mapping[int, float],
-) -> float:
+def _agreement(scores: Floats32, learned: LearnedProvider, ranker: Ranker, taste: Taste) -> float:
     """Return the rank correlation with the local order, over unwatched films of both."""
-    catalog, seen = ranker.catalog, set(watched)
+    catalog, seen = ranker.catalog, set(taste.watched)
     both = [
         (i, place)
         for i, film in enumerate(learned.reader.films)
@@ -101,7 +92,7 @@ def _agreement(
         and place not in seen
         and ranker.listable[place]
     ]
-    local = ranker.scores_of([place for _, place in both], watched, weights)
+    local = ranker.scores_of([place for _, place in both], taste.watched, taste.weights)
     return agreement(scores[[i for i, _ in both]], local)
 
 

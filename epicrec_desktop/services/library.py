@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypedDict
 
 from msgspec.structs import asdict
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.months import local_day
@@ -84,6 +85,24 @@ class FoundMovie:
     status: LibraryStatus | None = None  # None: not in the library
     wanted: bool = False  # on the watchlist
     stars: int | None = None  # the user's, in halves
+
+
+@dataclass(frozen=True, repr=False)
+class OwnMovies:
+    """What the user did with movies, by local key."""
+
+    statuses: Mapping[int, LibraryStatus]
+    wanted: frozenset[int]
+
+    @classmethod
+    def read(cls, session: Connection) -> OwnMovies:
+        """Return it of the whole library and the watchlist."""
+        wanted = frozenset(WatchlistRepository(session).all())
+        return cls(LibraryRepository(session).statuses(), wanted)
+
+    def found(self, key: int, movie: Movie, reasons: tuple[Reason, ...] = ()) -> FoundMovie:
+        """Return a movie that was found, with what the user did with it."""
+        return FoundMovie(key, movie, reasons, self.statuses.get(key), key in self.wanted)
 
 
 class LibraryPart(StrEnum):
@@ -280,18 +299,17 @@ class LibraryService:
         user's language. Movies that no catalog has are found by title, and come first.
         """
         with self._context.database.read() as session:
-            statuses = LibraryRepository(session).statuses()
-            wanted = frozenset(WatchlistRepository(session).all())
-            others = {*statuses, *wanted}.difference(self._context.catalog().ids.tolist())
-            own = CatalogRepository(session).movies(others)
+            own = OwnMovies.read(session)
+            others = {*own.statuses, *own.wanted}.difference(self._context.catalog().ids.tolist())
+            unlisted = CatalogRepository(session).movies(others)
         stored, search = self._search.get()
         hits = [
             (stored.keys[hit.position], stored.catalog.movies[hit.position], hit.reasons)
             for hit in search.find(text, limit, names)
         ]
         return [
-            FoundMovie(key, movie, reasons, statuses.get(key), key in wanted)
-            for key, movie, reasons in [*_own_hits(own, text), *hits][:limit]
+            own.found(key, movie, reasons)
+            for key, movie, reasons in [*_own_hits(unlisted, text), *hits][:limit]
         ]
 
     def add(self, movie_id: int) -> LibraryEntry:

@@ -36,6 +36,8 @@ MOST = 20
 LONGEST_NAME = 40
 LIST = "people.json"
 
+NO_LONGER_LISTED = N_("This person was removed meanwhile. Nothing was changed.")
+
 _FORMAT = 1
 _MOST_BYTES = 100_000
 _MOST_FOLDERS = 1000
@@ -208,7 +210,7 @@ class LocalUsers:
                     all_users[place] = replace(one, name=_checked(name, others))
                     self._write(all_users)
                     return all_users[place]
-        raise no_longer_listed()
+        raise EpicRecError(NO_LONGER_LISTED)
 
     def being_removed(self, paths: Paths) -> bool:
         """Note that somebody's folders are about to be removed; False where nobody was added.
@@ -344,11 +346,6 @@ def _not_written(error: OSError) -> EpicRecError:
         "The list of people could not be written ({reason}). Nothing was changed.",
         reason=error.strerror or type(error).__name__,
     )
-
-
-def no_longer_listed() -> EpicRecError:
-    """Return the error where somebody is no longer on the list."""
-    return EpicRecError("This person was removed meanwhile. Nothing was changed.")
 
 
 def _id_of(paths: Paths) -> str:

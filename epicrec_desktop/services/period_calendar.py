@@ -93,10 +93,7 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
 def read_spending(session: Connection) -> Spending:
     """Return what was spent, from the copies in the ledger."""
     spent = read_account(session)
-    receivers = {receiver for period in spent.periods.values() for receiver in period.issued}
-    receivers |= {
-        one for contribution in spent.contributed.values() for one in contribution.receivers
-    }
+    receivers = spent.receivers
     if not receivers:
         return Spending(None, {})
     contributed = contributions_of(ContributionRepository(session).documents()).values()

@@ -28,7 +28,7 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import Budget, Planner
 from epicrec_desktop.services.privacy_levels import stored_choice
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.public_profiles import PublicProfilesService
+from epicrec_desktop.services.public_profiles import NOBODY, PublicProfilesService
 from epicrec_desktop.services.release_difference import read_numbers
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list
@@ -108,19 +108,14 @@ class PracticeService:
         choice = stored_choice(self._context)
         inputs = read_inputs(session, stored, choice, mechanism, now)
         members = {key: part for one in inputs.members.values() for key, part in one.items()}
-        inputs = replace(
+        public = NOBODY if mechanism is None else self._public_profiles.of(stored.catalog)
+        return replace(
             inputs,
             sampled={},
             due=(period_of(now),) if mechanism is not None else (),
             members={OPEN_PERIOD: members},
             questions=asked_questions(self._context.paths, stored.catalog),
-        )
-        if mechanism is None:
-            return inputs
-        return replace(
-            inputs,
-            public_profiles=self._public_profiles.group_counts(stored.catalog),
-            histories=self._public_profiles.histories(stored.catalog),
+            public=public,
         )
 
     def _both_sides(self, inputs: ReleaseInputs, made: ReleaseList) -> Rehearsal:
@@ -131,7 +126,7 @@ class PracticeService:
         worth: Worth | None = None
         guesses: tuple[Guess, ...] = ()
         if mechanism is not None and set(numbers) == set(mechanism.categories):
-            query = Query(mechanism, catalog, choice, inputs.histories, question_of(inputs))
+            query = Query(mechanism, catalog, choice, inputs.public.histories, question_of(inputs))
             worth = self._expected_worth(mechanism, choice, len(members), 1)
             guesses = surest_guesses(query, members, numbers)
         local = self._providers.in_process()

@@ -160,51 +160,40 @@ def behind_numbers(percent: int) -> Message:
     )
 
 
-def so_far(percent: int, *, together: bool) -> Message:
-    """Of all releases; `together`: several providers have some."""
-    if together:
-        return message(
-            "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
-            "{percent}\u00a0% sure at most, even if all services put together what they have.",
-            percent=percent,
-        )
-    return message(
-        "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
-        "{percent}\u00a0% sure at most.",
-        percent=percent,
-    )
-
-
-def so_far_series(percent: int) -> Message:
-    """Of all releases: for a series of which each month counted its own part."""
-    return message(
-        "Of a whole series of movies counted in several months, all seen or none, it can be "
-        "{percent}\u00a0%.",
-        percent=percent,
-    )
-
-
-def so_far_contributed(percent: int, alone: int) -> Message:
-    """Of all releases and contributions; `alone`: of the contributions."""
-    return message(
-        "So far, with what you contributed, someone who thought it 50:50 that you watched a movie "
-        "can be {percent}\u00a0% sure at most, even if all who received something put it together. "
-        "From contributions alone it is {alone}\u00a0%.",
-        percent=percent,
-        alone=alone,
-    )
-
-
 def spent(spending: Spending) -> list[Message]:
     """Return what all that left through noise lets an observer conclude; empty for nothing."""
     joint, contributed = spending.joint, spending.contributed
     if joint is None:
         return []
     if contributed is not None:
-        return [so_far_contributed(joint.percent, contributed.percent)]
-    together = len(spending.alone.keys() - {THIS_COMPUTER}) > 1
-    series = [] if spending.series is None else [so_far_series(spending.series.percent)]
-    return [so_far(joint.percent, together=together), *series]
+        return [
+            message(
+                "So far, with what you contributed, someone who thought it 50:50 that you watched "
+                "a movie can be {percent}\u00a0% sure at most, even if all who received something "
+                "put it together. From contributions alone it is {alone}\u00a0%.",
+                percent=joint.percent,
+                alone=contributed.percent,
+            )
+        ]
+    sentence = message(
+        "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
+        "{percent}\u00a0% sure at most.",
+        percent=joint.percent,
+    )
+    if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
+        sentence = message(
+            "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
+            "{percent}\u00a0% sure at most, even if all services put together what they have.",
+            percent=joint.percent,
+        )
+    if spending.series is None:
+        return [sentence]
+    of_series = message(
+        "Of a whole series of movies counted in several months, all seen or none, it can be "
+        "{percent}\u00a0%.",
+        percent=spending.series.percent,
+    )
+    return [sentence, of_series]
 
 
 def learned(percent: int) -> Message:

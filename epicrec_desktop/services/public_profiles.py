@@ -8,6 +8,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,39 +79,41 @@ class PublicProfiles:
         return PublicHistories(self.users[movies >= 0], movies[movies >= 0])
 
 
+class PublicUsers(NamedTuple):
+    """What public users watched of a catalog, to read noisy counts with; None without any.
+
+    `counts` (u, g) are by user and group, `histories` the same by movie.
+    """
+
+    counts: NDArray[np.int64] | None = None
+    histories: PublicHistories | None = None
+
+
+NOBODY = PublicUsers()
+
+
 class PublicProfilesService:
     """Public profiles, cached while catalog and ratings stay the same."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._lock = threading.Lock()
-        self._cached: tuple[tuple[str, str], NDArray[np.int64], PublicHistories] | None = None
+        self._cached: tuple[tuple[str, str], PublicUsers] | None = None
 
-    def group_counts(self, catalog: Catalog) -> NDArray[np.int64] | None:
-        """Return movies watched by user and group of the catalog (u, g).
-
-        None without ratings, or of fewer than `FEWEST_USERS` users.
-        """
-        found = self._public(catalog)
-        return None if found is None else found[0]
-
-    def histories(self, catalog: Catalog) -> PublicHistories | None:
-        """Return who watched which movie of the catalog; None as `group_counts`."""
-        found = self._public(catalog)
-        return None if found is None else found[1]
-
-    def _public(self, catalog: Catalog) -> tuple[NDArray[np.int64], PublicHistories] | None:
+    def of(self, catalog: Catalog) -> PublicUsers:
+        """Return what they watched of this catalog; nothing of fewer than `FEWEST_USERS` users."""
         stamp = self._stamp()
         if stamp is None:
-            return None
+            return NOBODY
         key = (stamp, catalog.version)
         with self._lock:
             if self._cached is None or self._cached[0] != key:
                 profiles = self._load(stamp) or self._sample(stamp)
                 if profiles is None or profiles.count < FEWEST_USERS:
-                    return None
-                self._cached = (key, profiles.group_counts(catalog), profiles.histories(catalog))
-            return self._cached[1:]
+                    return NOBODY
+                watched = PublicUsers(profiles.group_counts(catalog), profiles.histories(catalog))
+                self._cached = (key, watched)
+            return self._cached[1]
 
     def prepare(self, ratings: Ratings) -> None:
         """Sample the profiles now, from the stored ratings that the caller has in memory."""

@@ -27,9 +27,16 @@ from epicrec_desktop.domain.release import (
 )
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Ranker, Ranking, deduplicate_heads
+from epicrec_desktop.recommend.ranking import (
+    WEIGHTS,
+    Ranked,
+    Ranker,
+    Ranking,
+    Taste,
+    deduplicate_heads,
+)
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.learned_row import LearnedRanking, rank_learned, with_new
+from epicrec_desktop.services.learned_row import rank_learned, with_new
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.movie_facts import MovieFactsService
@@ -50,21 +57,11 @@ FEWEST_NEW = 5
 _SEEN_FIRST = 10  # of the first row: what is there is not new on the screen
 
 
-@dataclass(frozen=True)
-class RankingLibrary:
-    """The library as ranking needs it: positions in the catalog.
+def read_taste(session: Connection, position: Mapping[int, int]) -> Taste:
+    """Return a library by the catalog positions of its local keys; movies without one are out.
 
-    `weights`: how much a rated movie counts for similar movies. Only ranking uses them: releases
-    are made from `release_inputs.py`, which reads no rating.
+    Ratings are for ranking alone: releases are made from `release_inputs.py`, which reads none.
     """
-
-    watched: tuple[int, ...]
-    refused: tuple[int, ...]
-    weights: Mapping[int, float]
-
-
-def read_ranking_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
-    """Return a library by the catalog positions of its local keys; movies without one are out."""
     repository = LibraryRepository(session)
     rejected = (record.movie_id for record in repository.all(LibraryStatus.REJECTED))
 
@@ -74,7 +71,7 @@ def read_ranking_library(session: Connection, position: Mapping[int, int]) -> Ra
     rated = ratings(session).items()
     weights = {position[key]: WEIGHTS[rating] for key, rating in rated if key in position}
     confirmed = repository.confirmed(listed=False)
-    return RankingLibrary(places(confirmed), places(rejected), weights)
+    return Taste(places(confirmed), weights, places(rejected))
 
 
 @dataclass(frozen=True)
@@ -127,7 +124,7 @@ def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]
     ]
 
 
-def new_movies(ranker: Ranker, library: RankingLibrary, shown: Iterable[int], year: int) -> Row:
+def new_movies(ranker: Ranker, library: Taste, shown: Iterable[int], year: int) -> Row:
     """Return the row of movies of this year and the last one, without those `shown` already.
 
     Few people rated them, so that they are far down in a list of all movies.
@@ -158,7 +155,7 @@ def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Sugge
 
 
 def provider_suggestions(
-    named: ProviderMovies, ranker: Ranker, library: RankingLibrary
+    named: ProviderMovies, ranker: Ranker, library: Taste
 ) -> tuple[Suggestion, ...]:
     """Return what the provider named, without what was watched or refused: it cannot know.
 
@@ -356,27 +353,10 @@ class RecommendService:
         model = self._model_of(self._providers.current())
         return self._models.ranker(model, catalog)
 
-    def _learned(
-        self, provider: str, ranker: Ranker, library: RankingLibrary, *, own_films: bool
-    ) -> LearnedRanking | None:
-        """Return what the provider would say, where that was learned and there is a library."""
-        learned = self._personas.learned(provider) if library.watched else None
-        if learned is None:
-            return None
-        return rank_learned(
-            learned,
-            ranker,
-            library.watched,
-            library.refused,
-            library.weights,
-            limit=ROW_LENGTH,
-            own_films=own_films,
-        )
-
-    def _library(self) -> RankingLibrary:
+    def _library(self) -> Taste:
         position = self._context.catalog().position
         with self._context.database.read() as session:
-            return read_ranking_library(session, position)
+            return read_taste(session, position)
 
     def _combine(
         self,
@@ -404,7 +384,10 @@ class RecommendService:
         watched = count_categories(catalog.movies[p] for p in library.watched)
         overall = local_suggestions(ranking.overall, catalog)
         own_films = held_back is None  # filters know nothing of films that are not here
-        learned = self._learned(provider, ranker, library, own_films=own_films)
+        answers = self._personas.learned(provider) if library.watched else None
+        learned = None
+        if answers is not None:
+            learned = rank_learned(answers, ranker, library, ROW_LENGTH, own_films)
         measured = None if learned is None else learned.row.learned
         if learned is not None and measured is not None and measured.insertable:
             overall = with_new(overall, learned.ahead)

@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.months import due_periods, period_of
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import assign_periods, read_periods
+from epicrec_desktop.services.public_profiles import NOBODY, PublicUsers
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -40,9 +39,8 @@ class ReleaseInputs:
 
     `members` are the confirmed movies of each period that only leave through noise: positions in
     our catalog, with their weights. Those of `OPEN_PERIOD` were never counted. A movie of weight 0
-    adds nothing to any count, so it is withheld. `open_items` are wire ids. `public_profiles`
-    (u, g) and `histories`, the same by movie, are public: noisy counts are read with them.
-    `questions` are the learned ones known here.
+    adds nothing to any count, so it is withheld. `open_items` are wire ids. `questions` are the
+    learned ones known here.
     """
 
     catalog: Catalog
@@ -56,8 +54,7 @@ class ReleaseInputs:
     classes: Mapping[ItemClass, int]
     open_keys: frozenset[int]  # local keys of the members of `OPEN_PERIOD`
     waiting: int  # movies that leave through noise, after this month was sampled
-    public_profiles: NDArray[np.int64] | None = None
-    histories: PublicHistories | None = None
+    public: PublicUsers = NOBODY
     questions: tuple[AskedQuestion, ...] = ()
     counted_before: int = 0  # withheld by the present level, and in numbers sampled before it
     silenced: int = 0  # withheld now; in sampled numbers, if they were not then
@@ -101,7 +98,7 @@ def read_inputs(
     choice: PrivacyChoice,
     mechanism: Mechanism | None,
     now: datetime,
-    public_profiles: NDArray[np.int64] | None = None,
+    public: PublicUsers = NOBODY,
 ) -> ReleaseInputs:
     """Read what a release would be made from; every confirmed movie of our catalog counts.
 
@@ -148,7 +145,7 @@ def read_inputs(
         classes=classes,
         open_keys=frozenset(open_keys),
         waiting=len(open_keys) if period_of(now) in sampled else 0,
-        public_profiles=public_profiles,
+        public=public,
         counted_before=counted_before,
         silenced=silenced,
     )

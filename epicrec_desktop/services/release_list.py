@@ -252,7 +252,7 @@ def _estimate_groups(inputs: ReleaseInputs, copies: Copies, among: int) -> Float
             sum(copy.mechanism.variance for copy in same),
             family=category_family(family.key),
             popularity=_popularity(catalog),
-            public_profiles=inputs.public_profiles,
+            public_profiles=inputs.public.counts,
             among=among,
         )
     return np.minimum(x, catalog.groups.sizes)
@@ -285,7 +285,7 @@ def _expect_of(
         asked,
         counted,
         popularity=_popularity(inputs.catalog),
-        histories=inputs.histories,
+        histories=inputs.public.histories,
         among=among,
     )
     counts = noisy_counts(same)

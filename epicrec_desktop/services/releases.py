@@ -11,14 +11,12 @@ movies are the user's exact choice and are listed as they are now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
@@ -39,7 +37,7 @@ from epicrec_desktop.services.mechanism_planner import Budget, Planner
 from epicrec_desktop.services.periods import accept_clock, clock_jump
 from epicrec_desktop.services.privacy_levels import level_chosen, stored_choice
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.public_profiles import PublicProfilesService
+from epicrec_desktop.services.public_profiles import NOBODY, PublicProfilesService, PublicUsers
 from epicrec_desktop.services.release_difference import (
     Difference,
     compare,
@@ -69,14 +67,18 @@ _MADE_ALREADY = N_(
     "Cancelled, but the release was already made; its record says whether it was sent. "
     "The recommendations are still the earlier ones."
 )
+_NOT_SHOWN = N_(
+    "The list would no longer be the one you were shown, so it was not made, and nothing was "
+    "sent. Look at it once more, and decide again."
+)
 
 
 class _Plan(NamedTuple):
-    """How a release is blurred, and public users (u, g) to read its noisy counts with."""
+    """How a release is blurred, and public users to read its noisy counts with."""
 
     choice: PrivacyChoice
     mechanism: Mechanism | None = None
-    public_profiles: NDArray[np.int64] | None = None
+    public: PublicUsers = NOBODY
 
 
 @dataclass(frozen=True)
@@ -146,10 +148,13 @@ class ReleaseService:
         connection = self._providers.connect(proposal.provider)
         job.report(Progress("Making the list"))
         if connection.address != proposal.address:
-            raise _not_shown()
+            raise AgreementError(_NOT_SHOWN)
         if not proposal.choice.releases_nothing:
             _check_service(connection)
-        with self._agreed(connection, proposal, _not_shown, job) as (session, agreed):
+        with self._agreed(connection, proposal, AgreementError(_NOT_SHOWN), job) as (
+            session,
+            agreed,
+        ):
             found, inputs = agreed, agreed.inputs
             if inputs.due:
                 sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
@@ -172,15 +177,15 @@ class ReleaseService:
         list was shown; nothing is sampled or issued then.
         """
         if connection.address != proposal.address:
-            raise _not_agreed()
+            raise AgreementError
         if proposal.choice.releases_nothing:
             return None, False
         if not proposal.repeats:
             _check_service(connection)
-        with self._agreed(connection, proposal, _not_agreed, job) as (session, found):
+        with self._agreed(connection, proposal, AgreementError(), job) as (session, found):
             release = found.last or self._make(session, found)
             if proposal.sha256 not in (None, release.sha256):
-                raise _not_agreed()
+                raise AgreementError
         self._sample_store.save()
         return release, found.last is not None
 
@@ -307,7 +312,7 @@ class ReleaseService:
             asked = find_question(known, mechanism.question)
             if asked is None:
                 return None
-        histories = self._public_profiles.histories(catalog)
+        histories = self._public_profiles.of(catalog).histories
         return self._worth.worth(
             Query(mechanism, catalog, choice, histories, asked), movies, periods
         )
@@ -317,8 +322,8 @@ class ReleaseService:
         mechanism = self._planner.plan(choice, job=job)
         if mechanism is None:
             return _Plan(choice)
-        catalog = self._context.catalog().catalog
-        return _Plan(choice, mechanism, self._public_profiles.group_counts(catalog))
+        public = self._public_profiles.of(self._context.catalog().catalog)
+        return _Plan(choice, mechanism, public)
 
     def _read(self, connection: Provider, choice: PrivacyChoice | None, job: Job) -> _Candidate:
         """Read what a release now would be, in a transaction that is rolled back."""
@@ -336,7 +341,7 @@ class ReleaseService:
         self,
         connection: Provider,
         proposal: Proposal,
-        refusal: Callable[[], AgreementError],
+        refusal: AgreementError,
         job: Job,
     ) -> Iterator[tuple[Connection, _Candidate]]:
         """Yield a session that writes, and the release that is due now, which was agreed to.
@@ -354,21 +359,16 @@ class ReleaseService:
             # Where another process just sampled or released the same, that is what was agreed to.
             sampled = replace(proposal, due=())
             if found.proposal not in (proposal, sampled, replace(sampled, repeats=True)):
-                raise refusal()
+                raise refusal
             yield session, found
 
     def _candidate(self, session: Connection, connection: Provider, plan: _Plan) -> _Candidate:
         now = self._context.now()
-        levels, mechanism, public_profiles = plan
-        inputs = read_inputs(
-            session, self._context.catalog(), levels, mechanism, now, public_profiles
-        )
+        levels, mechanism, public = plan
+        inputs = read_inputs(session, self._context.catalog(), levels, mechanism, now, public)
         asked = {period.mechanism.question for period in inputs.sampled.values()}
         questions = asked_questions(self._context.paths, inputs.catalog, asked)
         inputs = replace(inputs, questions=questions)
-        if public_profiles is not None:
-            histories = self._public_profiles.histories(inputs.catalog)
-            inputs = replace(inputs, histories=histories)
         receiver = receiver_of(session, connection)
         last = (
             LedgerRepository(session).find(connection.name, inputs.fingerprint(receiver.key))
@@ -417,20 +417,6 @@ class ReleaseService:
             payload=release_list.payload,
         )
         return LedgerRepository(session).add(draft, now=now)
-
-
-def _not_shown() -> AgreementError:
-    return AgreementError(
-        "The list would no longer be the one you were shown, so it was not made, and nothing was "
-        "sent. Look at it once more, and decide again."
-    )
-
-
-def _not_agreed() -> AgreementError:
-    return AgreementError(
-        "What would be sent is no longer what you agreed to, so nothing was sent. Look at it "
-        "once more, and decide again."
-    )
 
 
 def _check_service(connection: Provider) -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
 from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
@@ -21,7 +21,7 @@ from epicrec_desktop.history.snapshot import (
     stale_snapshots,
 )
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.services.child_process import reader_failed, run_in_child
+from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.deleted_visits import Deletions, forgets_before, was_deleted
 from epicrec_desktop.services.periods import assign_periods
@@ -240,7 +240,7 @@ def _local_keys(
     lookup: MovieLookup | None = None
     named = {movie for finding in findings for movie, _ in finding.sightings if type(movie) is int}
     if not named <= CatalogRepository(session).movies(named).keys():
-        raise reader_failed()
+        raise EpicRecError(READER_FAILED)
     found: dict[str, list[tuple[int, Sighting]]] = {}
     for finding in findings:
         by_key: dict[int, Sighting] = {}

@@ -7,8 +7,9 @@ from pathlib import Path
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.confinement import confine
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.services.child_process import reader_failed, run_in_child
+from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
 
 MEMORY = 6_000_000_000
 """Bytes it may take: 33 million ratings need 2 GB while they are put in order."""
@@ -24,7 +25,7 @@ def read_confined(path: Path, *, job: Job = UNATTENDED) -> ImportedCatalog:
     place = path.expanduser().absolute()
     read = run_in_child(read_in_child, (place,), job=job, most=MOST_BYTES)
     if read.ratings is not None and not read.ratings.fits(len(read.catalog.movies)):
-        raise reader_failed()
+        raise EpicRecError(READER_FAILED)
     return read
 
 

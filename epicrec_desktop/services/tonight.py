@@ -29,11 +29,7 @@ from epicrec_desktop.services.import_reader import read_list
 from epicrec_desktop.services.local_users import LocalUser, LocalUsers
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.services.recommendations import (
-    RankingLibrary,
-    RecommendService,
-    read_ranking_library,
-)
+from epicrec_desktop.services.recommendations import RecommendService, read_taste
 from epicrec_desktop.services.unlisted import CatalogPlaces
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database_opening import read_other
@@ -50,18 +46,18 @@ A_LOT = 3
 
 @dataclass(frozen=True, repr=False)
 class Guest:
-    """The other person: a library by positions of the catalog in use, and a name.
+    """The other person: what they watched, by positions of the catalog in use, and a name.
 
     `name` is empty of a friend who picked films here.
     """
 
     name: str
-    library: RankingLibrary
+    taste: Taste
 
     def without(self, pick: Pick) -> Guest:
         """Return the same person, to whom this film is not offered."""
-        library = replace(self.library, refused=(*self.library.refused, pick.place))
-        return replace(self, library=library)
+        taste = replace(self.taste, refused=(*self.taste.refused, pick.place))
+        return replace(self, taste=taste)
 
 
 @dataclass(frozen=True)
@@ -150,7 +146,7 @@ class TonightService:
         """Return a friend who likes these movies, by local key."""
         position = self._context.catalog().position
         liked = tuple(position[key] for key in keys if key in position)
-        return Guest("", RankingLibrary(liked, (), dict.fromkeys(liked, WEIGHTS[Rating.LIKED])))
+        return Guest("", Taste(liked, dict.fromkeys(liked, WEIGHTS[Rating.LIKED])))
 
     def choose(self, guest: Guest, minutes: int | None = None) -> tuple[Pick, ...]:
         """Return films that neither has seen and both would like, best first.
@@ -161,22 +157,19 @@ class TonightService:
         ranker = self._recommend.local_ranker()
         position = self._context.catalog().position
         with self._context.database.read() as session:
-            library = _read_library(session, position)
-        if not library.watched:
+            own = _read_library(session, position)
+        if not own.watched:
             raise EpicRecError(
                 "You have no movies yet, so there is nothing to choose by. Add some first."
             )
-        if not guest.library.watched:
+        if not guest.taste.watched:
             raise _nothing_known(guest.name)
-        refused = {*library.refused, *guest.library.refused}
-        if minutes is not None:
-            refused.update(np.flatnonzero(~self._films.within(minutes)).tolist())
-        tastes = [Taste(one.watched, one.weights) for one in (library, guest.library)]
-        catalog = ranker.catalog
-        often = [_lift(catalog, one.watched) for one in (library, guest.library)]
+        longer = () if minutes is None else np.flatnonzero(~self._films.within(minutes)).tolist()
+        tastes, catalog = (own, guest.taste), ranker.catalog
+        often = [_lift(catalog, one.watched) for one in tastes]
         return tuple(
             self._pick(catalog, one, often)
-            for one in ranker.together(tastes, exclude=refused, limit=SHOWN)
+            for one in ranker.together(tastes, exclude=longer, limit=SHOWN)
         )
 
     def _pick(self, catalog: Catalog, one: Ranked, often: Sequence[Mapping[str, float]]) -> Pick:
@@ -189,7 +182,7 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, films: Sequence[Film]) -> RankingLibrary:
+    def _exported(self, films: Sequence[Film]) -> Taste:
         places = CatalogPlaces(self._context.catalog().catalog, (film.movie for film in films))
         watched: list[int] = []
         refused: list[int] = []
@@ -203,9 +196,9 @@ class TonightService:
                 weights |= _weight(at, film.own, film.imported)
             elif film.status is LibraryStatus.REJECTED or _was_played(film):
                 refused.append(at)
-        return RankingLibrary(tuple(watched), tuple(refused), weights)
+        return Taste(watched, weights, refused)
 
-    def _listed(self, entries: Iterable[ImportEntry]) -> RankingLibrary:
+    def _listed(self, entries: Iterable[ImportEntry]) -> Taste:
         """Return the movies of a library; a doubtful one was perhaps seen, so it is not offered."""
         position = self._context.catalog().position
         watched: list[int] = []
@@ -220,19 +213,19 @@ class TonightService:
                 weights |= _weight(places[0], NOT_RATED, entry.imports)
             else:
                 doubtful += places
-        return RankingLibrary(tuple(watched), tuple(doubtful), weights)
+        return Taste(watched, weights, doubtful)
 
 
-def _read_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
+def _read_library(session: Connection, position: Mapping[int, int]) -> Taste:
     """Return a library by positions; a movie that was perhaps watched is not offered."""
-    library = read_ranking_library(session, position)
+    taste = read_taste(session, position)
     unanswered = LibraryRepository(session).all(LibraryStatus.SUGGESTED)
     perhaps = (
         position[one.movie_id]
         for one in unanswered
         if one.evidence is Evidence.WATCHED and one.movie_id in position
     )
-    return replace(library, refused=(*library.refused, *perhaps))
+    return replace(taste, refused=(*taste.refused, *perhaps))
 
 
 def _was_played(film: Film) -> bool:

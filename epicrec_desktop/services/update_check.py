@@ -104,7 +104,7 @@ class UpdateService:
         """Ask once. Raises `UpdateError` and `Cancelled`; then nothing has changed."""
         source = self._source
         if source is None:
-            raise no_source()
+            raise UpdateError(_NO_SOURCE)
         with self._contacts.logged(ContactKind.UPDATE, source.host, source.address):
             manifest = self._verify_and_remember(self._fetch(source, cancelled), source)
         own, newest = order(self._version), order(manifest.version)
@@ -147,18 +147,18 @@ class UpdateService:
             raise UpdateError(_OLDER, host=host)
 
 
-def no_source() -> UpdateError:
-    """Return the error of a package that asks nobody."""
-    return UpdateError(
-        "This package was made without an address to ask for newer versions. Nobody was asked. "
-        "Look where you have it from."
-    )
+_NO_SOURCE = N_(
+    "This package was made without an address to ask for newer versions. Nobody was asked. "
+    "Look where you have it from."
+)
 
 
 def fetch_announcement(
-    source: Source, certificates: Iterable[Path], cancelled: IsCancelled
+    source: Source | None, certificates: Iterable[Path], cancelled: IsCancelled
 ) -> bytes:
     """Return what this source announces, unverified. Raises `UpdateError` and `Cancelled`."""
+    if source is None:
+        raise UpdateError(_NO_SOURCE)
     client = Client(Waits(DEADLINE_S), certificates)
     try:
         reply = client.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)

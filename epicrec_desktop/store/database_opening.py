@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import keep_trying
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, put_in_place, work_file
@@ -34,6 +35,12 @@ from epicrec_desktop.store.database import (
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.tables import METADATA
+
+IN_USE = N_(
+    "Another EpicRec window or command is using the library. Nothing was changed. "
+    "Close it, and try again."
+)
+_NO_COPY = N_("There is no copy of your library that could be restored. Nothing was changed.")
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
@@ -132,7 +139,7 @@ def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Connection]:
     lock = lock_of(path)
     engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
     try:
-        _acquire(lock, exclusive=False, refusal=in_use())
+        _acquire(lock, exclusive=False, refusal=StoreError(IN_USE))
         if _revision(path, opened) != HEAD:
             raise StoreError(
                 "This library is of another version of EpicRec. Nothing was changed. Its person "
@@ -157,21 +164,21 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
     database open; nothing is changed then.
     """
     lock, copy = lock_of(path), start_copy(path)
-    _acquire(lock, exclusive=True, refusal=in_use())
+    _acquire(lock, exclusive=True, refusal=StoreError(IN_USE))
     work = work_file(path, "restoring")
     try:
         found, sums = (integrity.stored(file, opened) for file in (path, copy))
         if _is_sound(path, opened) and not commit_count.lacks(found, sums):
             raise StoreError("Your library is not damaged. Nothing was changed.")
         if not _is_sound(copy, opened):
-            raise _no_copy()
+            raise StoreError(_NO_COPY)
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
         copy_database(copy, work, opened)
         _set_aside(path, "before-restore")
         put_in_place(work, path)
         commit_count.forget(path)
     except driver.errors(UnicodeDecodeError):
-        raise _no_copy() from None
+        raise StoreError(_NO_COPY) from None
     except OSError as error:
         explained = system_errors.sentence(error) or system_errors.NO_ANSWER
         raise StoreError(explained) from None
@@ -179,14 +186,6 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         remove_database(work)
         lock.release()
     return taken
-
-
-def in_use() -> StoreError:
-    """Return the error where another one has the library open."""
-    return StoreError(
-        "Another EpicRec window or command is using the library. Nothing was changed. "
-        "Close it, and try again."
-    )
 
 
 def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
@@ -310,12 +309,6 @@ def _is_sound(path: Path, opened: Driver) -> bool:
         return path.exists() and not integrity.differing(path, opened)
     except driver.errors(UnicodeDecodeError):
         return False
-
-
-def _no_copy() -> StoreError:
-    return StoreError(
-        "There is no copy of your library that could be restored. Nothing was changed."
-    )
 
 
 def _copy_file(source: Path, path: Path, name: str) -> Path:

@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop.domain.errors import Cancelled, StoreError
-from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 from epicrec_desktop.files import (
     make_private_file,
@@ -33,6 +33,10 @@ from epicrec_desktop.system_errors import sentence
 
 _STEPS = 20_000  # of SQLite's machine, between two looks at whether to stop
 _PARTS = ("", "-wal", "-shm", "-journal")
+_NOT_CONVERTED = N_(
+    "The library could not be written anew without a fault, so it was left as it was. "
+    "Please try again."
+)
 
 
 def wrapped_keys(path: Path) -> Path:
@@ -57,10 +61,9 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         overwritable = _swap(path, work)
     except driver.errors(SQLAlchemyError) as error:
         job.check()
-        raise database_errors.error_for(error, path) or _not_converted() from None
+        raise database_errors.error_for(error, path) or StoreError(_NOT_CONVERTED) from None
     except OSError as error:
-        explained = sentence(error)
-        raise (StoreError(explained) if explained is not None else _not_converted()) from None
+        raise StoreError(sentence(error) or _NOT_CONVERTED) from None
     finally:
         for part in _PARTS:
             with suppress(OSError):
@@ -171,12 +174,12 @@ def _compare(path: Path, work: Path, before: Driver, after: Driver, job: Job) ->
     with closing(before.connect(path)) as old, closing(after.connect(work)) as new:
         tables = _schema(old)
         if tables != _schema(new):
-            raise _not_converted()
+            raise StoreError(_NOT_CONVERTED)
         names = [name for kind, name, _ in tables if kind == b"table"]
         for done, name in enumerate(names):
             job.report(Progress(message("Comparing it with the old one"), done, len(names)))
             if _fingerprint(old, name, job.cancelled) != _fingerprint(new, name, job.cancelled):
-                raise _not_converted()
+                raise StoreError(_NOT_CONVERTED)
 
 
 def _schema(connection: Connection) -> list[tuple[bytes, bytes, bytes | None]]:
@@ -213,10 +216,3 @@ def _swap(path: Path, work: Path) -> bool:
 
 def _beside(path: Path, more: str) -> Path:
     return path.with_name(path.name + more)
-
-
-def _not_converted() -> StoreError:
-    return StoreError(
-        "The library could not be written anew without a fault, so it was left as it was. "
-        "Please try again."
-    )

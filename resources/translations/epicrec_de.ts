@@ -3106,6 +3106,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} damaged lines of {file} were skipped, the first is line {first:,}.</source>
+      <translation>
+        <numerusform>Eine beschädigte Zeile von {file} wurde übergangen: Zeile {first:,}.</numerusform>
+        <numerusform>{count:,} beschädigte Zeilen von {file} wurden übergangen, die erste ist Zeile {first:,}.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} damaged rows</source>
       <translation>
         <numerusform>eine beschädigte Zeile</numerusform>

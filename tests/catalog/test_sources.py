@@ -164,7 +164,10 @@ def test_a_damaged_line_is_skipped_counted_and_named(tmp_path):
     files["movies.csv"] = b"\n".join(rows)
     source = read_source(folder(tmp_path, files))
     assert [m.title for m in source.catalog.movies] == TITLES
-    assert source.notes == ("3 damaged lines of movies.csv were skipped, the first is line 3.",)
+    assert source.notes[0].count == 3
+    assert list(map(str, source.notes)) == [
+        "3 damaged lines of movies.csv were skipped, the first is line 3."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -195,7 +198,7 @@ def test_a_damaged_rating_is_skipped_and_named(tmp_path, line):
     files["ratings.csv"] = b"\n".join(rows)
     source = read_source(folder(tmp_path, files))
     assert source.ratings.values.tolist() == [4, 5, 3, 1, 2, 5, 4, 4, 3]
-    assert source.notes == ("One damaged line of ratings.csv was skipped: line 5.",)
+    assert list(map(str, source.notes)) == ["One damaged line of ratings.csv was skipped: line 5."]
 
 
 def test_line_numbers_count_across_blocks(tmp_path, monkeypatch):
@@ -205,7 +208,7 @@ def test_line_numbers_count_across_blocks(tmp_path, monkeypatch):
     rows.insert(8, b"damaged")
     files["ratings.csv"] = b"\n".join(rows)
     source = read_source(folder(tmp_path, files))
-    assert source.notes == ("One damaged line of ratings.csv was skipped: line 9.",)
+    assert list(map(str, source.notes)) == ["One damaged line of ratings.csv was skipped: line 9."]
     assert source.ratings is not None
     assert len(source.ratings) == len(RATINGS)
 

@@ -94,7 +94,8 @@ def test_few_damaged_lines_are_reported(tmp_path):
     found = read_pairs(*files(tmp_path, users=visits))
     assert found.ratings is not None
     assert len(found.ratings) == 3
-    assert found.notes == ("2 damaged lines of visits.csv were skipped, the first is line 6.",)
+    (note,) = map(str, found.notes)
+    assert note == "2 damaged lines of visits.csv were skipped, the first is line 6."
 
 
 def test_cancelled(tmp_path):

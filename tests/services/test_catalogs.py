@@ -46,6 +46,14 @@ def stored(world) -> dict[str, object]:
     }
 
 
+def test_an_import_says_which_lines_it_skipped(world, tmp_path):
+    files = item_files()
+    first, rest = files["u.data"].split(b"\n", 1)
+    files["u.data"] = b"\n".join([first, b"damaged", rest])
+    info = world.services.catalogs.import_path(folder(tmp_path / "100k", files))
+    assert list(map(str, info.notes)) == ["One damaged line of u.data was skipped: line 2."]
+
+
 def test_an_import_that_cannot_be_trained_changes_nothing(world, tmp_path):
     """A set of one movie and one rating came into the catalog, and moved every later budget."""
     files = {

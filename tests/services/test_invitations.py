@@ -49,6 +49,10 @@ def test_an_invitation_is_read_as_it_was_written(certificate):
             decode(written[:-7])
 
 
+def test_an_empty_text_says_as_much_as_none():
+    assert decode(line(expires="", key="", certificate="")) == CLUB
+
+
 @given(st.text(max_size=300) | st.binary(max_size=300).map(lambda b: f"epicrec:{b!r}"))
 def test_no_text_does_more_than_be_refused(text):
     with pytest.raises(InvitationError):

@@ -119,7 +119,7 @@ def test_an_encrypted_library_takes_part_while_open(world, two):
     with pytest.raises(EpicRecError, match="not the passphrase"):
         tonight.person(anna, "a word of somebody else")
     before = _files(two.data)
-    assert len(tonight.person(anna, "several words of mine").library.watched) == len(ANNA)
+    assert len(tonight.person(anna, "several words of mine").taste.watched) == len(ANNA)
     assert _files(two.data) == before
 
 
@@ -148,10 +148,8 @@ def test_a_list_that_a_friend_exported(world, two, tmp_path, build):
             files.pop(database.with_name(database.name + suffix), None)
     assert after == before
     assert integrity.stored(database, PLAIN) == own
-    assert len(friend.library.weights) == 2
-    assert sorted(anna.library.watched) == sorted(
-        tonight.person(tonight.others()[0]).library.watched
-    )
+    assert len(friend.taste.weights) == 2
+    assert sorted(anna.taste.watched) == sorted(tonight.person(tonight.others()[0]).taste.watched)
 
 
 def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(world, tmp_path):
@@ -162,7 +160,7 @@ def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(world, tmp_
             encoding="utf-8",
         )
         (friend,) = world.services.tonight.file(file)
-        assert len(friend.library.watched) == count
+        assert len(friend.taste.watched) == count
 
 
 def test_what_says_nothing_is_named(world, tmp_path):

@@ -170,9 +170,7 @@ def _choice(session: Connection, export: Export) -> tuple[PrivacyChoice | None, 
 def _bound(session: Connection) -> PosteriorBound | None:
     """Return what all lists let somebody elsewhere conclude; None where nothing went anywhere."""
     account = read_account(session)
-    receivers = {receiver for period in account.periods.values() for receiver in period.issued}
-    receivers |= {one for disclosed in account.contributed.values() for one in disclosed.receivers}
-    if not receivers - {THIS_COMPUTER} and not account.prior_losses:
+    if not account.receivers - {THIS_COMPUTER} and not account.prior_losses:
         return None
     return PosteriorBound.of(account.loss)
 

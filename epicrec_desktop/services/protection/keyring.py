@@ -12,6 +12,7 @@ import sys
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import N_
 
 APPLICATION = "epicrec-desktop"
 LABEL = "EpicRec: key of your library"
@@ -34,20 +35,14 @@ class Keyring(Protocol):
         """Forget a secret, if there is one. Raises `KeyringError`."""
 
 
-def absent() -> KeyringError:
-    """Return the error where no keyring answers."""
-    return KeyringError(
-        "This computer has no keyring that answers. Nothing was changed. Start its keyring, "
-        "such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase."
-    )
-
-
-def denied() -> KeyringError:
-    """Return the error where the keyring stays locked."""
-    return KeyringError(
-        "The keyring of this computer was not unlocked, or does not let EpicRec use it. "
-        "Nothing was changed. Unlock it, and try again."
-    )
+ABSENT = N_(
+    "This computer has no keyring that answers. Nothing was changed. Start its keyring, "
+    "such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase."
+)
+DENIED = N_(
+    "The keyring of this computer was not unlocked, or does not let EpicRec use it. "
+    "Nothing was changed. Unlock it, and try again."
+)
 
 
 if sys.platform == "win32":
@@ -126,4 +121,4 @@ if sys.platform == "win32":
         return f"{APPLICATION}/{name}"
 
     def _refused() -> Exception:
-        return absent() if ctypes.get_last_error() == _NO_SUCH_LOGON else denied()
+        return KeyringError(ABSENT if ctypes.get_last_error() == _NO_SUCH_LOGON else DENIED)

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.files import overwrite_and_remove
 from epicrec_desktop.paths import Paths, private_folder
@@ -31,7 +31,7 @@ from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.services.sample_store import write_samples
 from epicrec_desktop.store import database_errors, driver, encryption
 from epicrec_desktop.store.database import LOCK_PATIENCE_S, is_emptied, lock_of, start_copy
-from epicrec_desktop.store.database_opening import in_use, open_database
+from epicrec_desktop.store.database_opening import IN_USE, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
@@ -44,6 +44,14 @@ STATUS = {
     UnlockMethod.PASSPHRASE: message("Your library is encrypted, and opened by a passphrase."),
 }
 """What is said of a library that is unlocked in a way; None: it is not encrypted."""
+_NOT_FITTING = N_(
+    "The key does not open your library: one of the two files is damaged, or older than "
+    "the other. Nothing was changed. Restore both from one backup, or start anew."
+)
+_CANNOT_WRITE = N_(
+    "The files of your library could not be written. Nothing was changed. "
+    "Look whether the disk is full or read-only, and try again."
+)
 
 
 class PassphraseRequiredError(StoreError):
@@ -126,7 +134,7 @@ class LibraryEncryption:
             )
         key = key_file.unwrap(stored.box, secret)
         if key is None:
-            raise _not_fitting()
+            raise KeyLostError(_NOT_FITTING)
         return self._tried(key)
 
     def recover(self, code: str, passphrase: str | None = None) -> Driver:
@@ -155,7 +163,7 @@ class LibraryEncryption:
             with suppress(*driver.errors()), closing(opened.connect(file)) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
                 return opened
-        raise _not_fitting()
+        raise KeyLostError(_NOT_FITTING)
 
     # On and off
 
@@ -243,7 +251,7 @@ class LibraryEncryption:
             except OSError:
                 for file in moved:
                     (folder / file.name).rename(file)
-                raise _cannot_write() from None
+                raise StoreError(_CANNOT_WRITE) from None
         return folder
 
     # What they share
@@ -280,7 +288,7 @@ class LibraryEncryption:
         try:
             stored.save(self._file)
         except OSError:
-            raise _cannot_write() from None
+            raise StoreError(_CANNOT_WRITE) from None
 
     def _forget(self, name: str, *, used: bool) -> None:
         """Remove a key that opens nothing: none was made with it, or all is plain again."""
@@ -310,7 +318,7 @@ class LibraryEncryption:
         private_folder(self._data)
         lock = lock_of(self._database)
         if not lock.acquire(exclusive=True, patience=LOCK_PATIENCE_S):
-            raise in_use()
+            raise StoreError(IN_USE)
         try:
             yield
         finally:
@@ -342,20 +350,6 @@ def _check_passphrase(passphrase: str | None) -> None:
             "Nothing was changed.",
             least=key_file.LEAST_CHARACTERS,
         )
-
-
-def _not_fitting() -> KeyLostError:
-    return KeyLostError(
-        "The key does not open your library: one of the two files is damaged, or older than "
-        "the other. Nothing was changed. Restore both from one backup, or start anew."
-    )
-
-
-def _cannot_write() -> StoreError:
-    return StoreError(
-        "The files of your library could not be written. Nothing was changed. "
-        "Look whether the disk is full or read-only, and try again."
-    )
 
 
 def system_keyring() -> Keyring:

@@ -14,7 +14,13 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, Proxy, open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
-from epicrec_desktop.services.protection.keyring import APPLICATION, LABEL, absent, denied
+from epicrec_desktop.services.protection.keyring import (
+    ABSENT,
+    APPLICATION,
+    DENIED,
+    LABEL,
+    KeyringError,
+)
 
 _BUS = "org.freedesktop.secrets"
 _PATH = "/org/freedesktop/secrets"
@@ -56,15 +62,16 @@ def _connected() -> Iterator[_Bus]:
     try:
         connection = open_dbus_connection("SESSION")
     except (OSError, KeyError, ValueError, RuntimeError):
-        raise absent() from None
+        raise KeyringError(ABSENT) from None
     with closing(connection):
         try:
             yield _Bus(connection)
         except DBusErrorResponse as error:
             unknown = ("ServiceUnknown", "NameHasNoOwner", "Spawn", "UnknownMethod", "NoReply")
-            raise (absent() if any(u in error.name for u in unknown) else denied()) from None
+            absent = any(one in error.name for one in unknown)
+            raise KeyringError(ABSENT if absent else DENIED) from None
         except (OSError, EOFError):
-            raise absent() from None
+            raise KeyringError(ABSENT) from None
 
 
 def _attributes(name: str) -> dict[str, str]:
@@ -152,8 +159,8 @@ class _Bus:
             try:
                 reply = self._connection.recv_until_filtered(answers, timeout=_PERSON_S)
             except TimeoutError:
-                raise denied() from None
+                raise KeyringError(DENIED) from None
         dismissed, result = reply.body
         if dismissed:
-            raise denied()
+            raise KeyringError(DENIED)
         return result

@@ -250,7 +250,7 @@ class CatalogSection(Section):
         self.show_info(info)
         words = self.tr("{name} is in use now. Your movies are still in My movies.")
         further = [known_now(info.known_now)] if info.known_now else []
-        further += [info.problem] if info.problem is not None else []
+        further += info.notes
         self.show_message(
             " ".join([words.format(name=info.name), *map(messages.localized, further)])
         )

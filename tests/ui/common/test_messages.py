@@ -73,6 +73,18 @@ def test_the_tool_finds_every_way_a_template_is_marked(tmp_path):
     ]  # fmt: skip
 
 
+def test_the_tool_knows_a_constant_that_another_module_marks(tmp_path):
+    file = tmp_path / "service.py"
+    module = "epicrec_desktop.store.database_opening"
+    for name, known in (("IN_USE", True), ("HEAD", False)):
+        file.write_text(f"from {module} import {name}\nStoreError({name} or {name})\n", "utf-8")
+        if known:
+            assert TOOL.templates(file) == []
+            continue
+        with pytest.raises(ValueError, match=r"service\.py:2"):
+            TOOL.templates(file)
+
+
 def test_every_trouble_with_a_history_is_known():
     for reason in errors._SENTENCES:
         error = errors.problem(reason)
