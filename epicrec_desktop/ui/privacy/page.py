@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.undo import UndoStep
-from epicrec_desktop.ui.privacy.details import CategoryPart, Details, Part, ScrollAnchor
+from epicrec_desktop.ui.privacy.details import CategoryPart, Details, Part
 from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.privacy.previews import (
@@ -227,8 +227,6 @@ class PrivacyPage(Page):
         categories.all_chosen.connect(self.levels.choose_all)
         categories.considered.connect(self._foresee)
         self._insert(part, self.by_category)
-        assert self.scroll_area is not None
-        ScrollAnchor(self.scroll_area, part.panel)
         self._fold()
         return part
 
@@ -340,12 +338,18 @@ class PrivacyPage(Page):
         part.show_choice(self.levels.choice, self.known, chosen=self.levels.chosen)
 
     def _draw_cards(self) -> None:
+        """Draw the cards; a row below them that is in use stays where it is, if more words come."""
+        part, area = self.per_category, self.scroll_area
+        top = part.y() if part is not None else 0
         self._card_words.show(
             self.levels.choice,
             self.known,
             self.previews.current,
             self.folded.worth if self.folded is not None and self.details.isChecked() else None,
         )
+        if part is not None and area is not None and part.in_use:
+            bar = area.verticalScrollBar()
+            bar.setValue(bar.value() + part.y() - top)
 
     def _level_changed(self) -> None:
         self.error.hide()
