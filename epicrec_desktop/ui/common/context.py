@@ -15,6 +15,8 @@ from epicrec_desktop.ui.common.tasks import Task, Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from epicrec_desktop.wiring import Services
 
 
@@ -102,3 +104,27 @@ class Context(QObject):
         """Queue work on the services, as `Tasks.run` does; it holds no widget."""
         services = self.services
         return self.tasks.run(lambda job: work(services, job), on_result, on_error, **how)
+
+
+if TYPE_CHECKING:
+    _Base = QWidget
+else:
+    _Base = object  # the widget class beside it in the list of bases provides it
+
+
+class Host(_Base):
+    """Widget that runs work on the services and shows its errors: a page, a section, a step."""
+
+    context: Context
+
+    def show_error(self, sentence: str) -> None:
+        raise NotImplementedError
+
+    def ask(
+        self,
+        work: Callable[[Services, Job], Any],
+        on_result: Callable[[Any], object] | None = None,
+        **how: Any,
+    ) -> Task:
+        """Run work on the services, and show its error."""
+        return self.context.run(work, on_result, **{"on_error": self.show_error, **how})

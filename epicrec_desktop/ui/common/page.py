@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QWidget
 
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Stretch, column, row
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.text import (
@@ -21,18 +23,23 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.common.notices import ErrorBanner
+
 MARGIN = 9 * STEP
 LOW_HEIGHT = 560
 """Below this height a page has smaller vertical margins."""
 
 
-class Page(QWidget):
+class Page(Host, QWidget):
     """Page of the window. `KEY` is its stable name: object names begin with it.
 
     Add buttons at the right of the title to `head`, text below it to `words`, everything else to
     `body`. With `scroll` the body scrolls as a whole. The window calls `activated` each time it
-    shows the page.
+    shows the page. A page that runs work has an `error` among its notices.
     """
+
+    error: ErrorBanner
 
     ACCESSIBLE_ROLE = QAccessible.Role.Pane
     KEY = "page"
@@ -130,6 +137,9 @@ class Page(QWidget):
         title = title or page_titles()[self.KEY]
         self.title.setText(title)
         set_accessible_name(self, title)
+
+    def show_error(self, sentence: str) -> None:
+        self.error.show_text(sentence)
 
     def scroll_state(self) -> tuple[int, bool] | None:
         """Return the scroll position of the language switch, and whether it has the focus."""

@@ -62,7 +62,7 @@ class MoviesPage(FilmsPage):
         self._parts_of_scan: tuple[LibraryPart, ...] = ()  # the first with movies is shown
         self._wanted: int | None = None  # to be shown once the library is loaded again
         self.changes = LibraryChanges(context, self.model, self)
-        self.loader = LibraryLoader(context, self.changes, self.model, self.isVisible, self)
+        self.loader = LibraryLoader(self, self.changes, self.model)
         self._build_head()
         self._build_body()
         self._connect()
@@ -97,10 +97,10 @@ class MoviesPage(FilmsPage):
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
-        self.pages = FilmPages(self.context, self, self.changes.steps, "movies")
+        self.pages = FilmPages(self, self.changes.steps, "movies")
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
         self.which = CandidatePicker()
-        self.asking = CandidateQuestion(self.context, self.model, self.library, self.which)
+        self.asking = CandidateQuestion(self, self.model, self.library, self.which)
         self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
         self.entries = EntryPages(
             self.model, self.library, self.changes, self.entry_actions, self.pages
@@ -112,10 +112,10 @@ class MoviesPage(FilmsPage):
         self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is loaded
         self._layers.addWidget(self.blank)
-        self.finding = Finding(self.context, self.search, self.model, self, self.pages)
+        self.finding = Finding(self.search, self.model, self.pages)
         self.results = self.finding.results
         self._layers.addWidget(self.results)
-        self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
+        self.watchlist = Watchlist(self.finding.opened, self.model)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
         self._aside: Diary | FilmLists | None = None  # what is shown instead of the library
@@ -130,10 +130,9 @@ class MoviesPage(FilmsPage):
     @cached_property
     def lists(self) -> FilmLists:
         """The user's lists, made when they are shown first."""
-        lists = FilmLists(self.context, self.model, self.pages.lists)
+        lists = FilmLists(self, self.model, self.pages.lists)
         self._layers.addWidget(lists)
         lists.opened.connect(self.finding.open)
-        lists.failed.connect(self.error.show_text)
         lists.shown.connect(self._about_lists)
         lists.reading.connect(lambda task, words: self.progress.follow(task, words, patient=True))
         return lists
@@ -166,11 +165,9 @@ class MoviesPage(FilmsPage):
         finding = self.finding
         finding.changed.connect(self._refresh_words)
         finding.opened.answering.connect(self.error.hide)
-        finding.failed.connect(self.error.show_text)
         finding.entry_asked.connect(self.entries.open)
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
-        self.watchlist.failed.connect(self.error.show_text)
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
         self.pages.trail.left.connect(self.changed.hide)
@@ -188,7 +185,6 @@ class MoviesPage(FilmsPage):
         self.diary.days_asked.connect(self.add_days)
         self.pages.lists.created.connect(self._show_list)
         self.loader.loaded.connect(self._show_library)
-        self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
@@ -214,7 +210,6 @@ class MoviesPage(FilmsPage):
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(lambda key: entry_actions.answer([key], LibraryStatus.REJECTED))
         self.which.left.connect(entry_actions.to_movies)
-        self.asking.failed.connect(self.error.show_text)
 
     @property
     def view(self) -> EntryView:

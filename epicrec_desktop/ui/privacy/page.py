@@ -59,7 +59,7 @@ class PrivacyPage(Page):
         self._unknown = ""  # why it is not known what would leave
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
-        self.releasing = ReleaseController(context, self.previews, self)
+        self.releasing = ReleaseController(self.previews, self)
         self.provider_choice = ProviderChoice(context, self)
         self._build()
         self._card_words = LevelCardText(self.cards)
@@ -127,7 +127,6 @@ class PrivacyPage(Page):
         self.error.action.connect(self._try_again)
         self.release.clicked.connect(self.releasing.ask)
         self.releasing.started.connect(self._release_started)
-        self.releasing.failed.connect(self.error.show_text)
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
         context = self.context
@@ -369,7 +368,7 @@ class PrivacyPage(Page):
             found = [outlook(one, blurred(one, known), job=job) for one in (now, then)]
             return privacy_text.effect(found[0], found[1])
 
-        self.context.run(work, lambda words: row.show_effect(level, words), self.error.show_text)
+        self.ask(work, lambda words: row.show_effect(level, words))
 
     def _level_refused(self, sentence: str) -> None:
         self._load()

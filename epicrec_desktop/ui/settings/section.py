@@ -15,7 +15,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.settings import Offered, offered
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import Button, LinkButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox, ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
@@ -80,7 +80,7 @@ class SettingRow(QWidget):
         return min(filter(None, values), key=lambda one: abs(one - value))
 
 
-class Section(Panel):
+class Section(Host, Panel):
     """Section of the page, closed until it is asked for.
 
     Add widgets to `controls`; `error` shows errors and `news` results. Both open the section.
@@ -160,15 +160,6 @@ class Section(Panel):
     def progress(self) -> ProgressStrip:
         """The progress of `run`, which a section that runs something long places."""
         return ProgressStrip(name=f"settings.{self.KEY}.progress")
-
-    def ask(
-        self,
-        work: Callable[[Services, Job], Any],
-        on_result: Callable[[Any], object] | None = None,
-        **how: Any,
-    ) -> Task:
-        """Run short work on the services, and show its error."""
-        return self.context.run(work, on_result, **{"on_error": self.show_error, **how})
 
     def set_narrow(self, narrow: bool) -> None:
         if narrow == self._narrow:

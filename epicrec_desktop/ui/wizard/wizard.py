@@ -205,8 +205,7 @@ class FirstRunWizard(QWidget):
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
-        self.exports = ExportReader(context, self)
-        self.exports.failed.connect(self.welcome.error.show_text)
+        self.exports = ExportReader(self.welcome)
         self.exports.agreed.connect(self._restore)
         self.welcome.export_asked.connect(self.welcome.error.hide)
         self.welcome.export_asked.connect(self.exports.choose)

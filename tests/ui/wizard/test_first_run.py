@@ -682,7 +682,8 @@ def test_skipping_ends_it_and_releases_nothing(found, qtbot):
     assert not found.ledger.entries()
     assert Settings.load(found.paths.settings).ratings_offer == "open"
     found.settings.ratings_offer = "done"
-    opened(found, qtbot).skip_button.click()
+    wizard = opened(found, qtbot)
+    wizard.skip_button.click()
     assert Settings.load(found.paths.settings).ratings_offer == "done", "offered once"
 
 
