@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QWidget
@@ -23,9 +21,6 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 
-if TYPE_CHECKING:
-    from epicrec_desktop.ui.common.notices import ErrorBanner
-
 MARGIN = 9 * STEP
 LOW_HEIGHT = 560
 """Below this height a page has smaller vertical margins."""
@@ -38,8 +33,6 @@ class Page(Host, QWidget):
     `body`. With `scroll` the body scrolls as a whole. The window calls `activated` each time it
     shows the page. A page that runs work has an `error` among its notices.
     """
-
-    error: ErrorBanner
 
     ACCESSIBLE_ROLE = QAccessible.Role.Pane
     KEY = "page"
@@ -137,9 +130,6 @@ class Page(Host, QWidget):
         title = title or page_titles()[self.KEY]
         self.title.setText(title)
         set_accessible_name(self, title)
-
-    def show_error(self, sentence: str) -> None:
-        self.error.show_text(sentence)
 
     def scroll_state(self) -> tuple[int, bool] | None:
         """Return the scroll position of the language switch, and whether it has the focus."""

@@ -60,7 +60,7 @@ class PrivacyPage(Page):
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
         self.releasing = ReleaseController(self.previews, self)
-        self.provider_choice = ProviderChoice(context, self)
+        self.provider_choice = ProviderChoice(self)
         self._build()
         self._card_words = LevelCardText(self.cards)
         self._connect()
@@ -121,7 +121,6 @@ class PrivacyPage(Page):
         for practice in (self.alone.practice, self.sharing.practice):
             practice.clicked.connect(lambda: PracticeDialog(self.context, self).open())
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
-        choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
         choice.reaching.connect(lambda task, words: self.progress.follow(task, words, patient=True))
         self.error.action.connect(self._try_again)

@@ -64,9 +64,6 @@ class Step(Host, QWidget):
     def leave(self, then: Callable[[], object]) -> None:
         then()
 
-    def show_error(self, sentence: str) -> None:
-        self.error.show_text(sentence)
-
     def save(self, work: Callable[[Services, Job], Any], then: Callable[[], object]) -> None:
         """Run the save once; continue on success, stay on an error."""
         self.leaving = True
