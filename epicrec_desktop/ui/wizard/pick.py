@@ -88,9 +88,8 @@ class PickStep(Step):
         self._steps = UndoSteps(context.tasks, self)
         self._wanted: int | None = None
         self.picker = FilmPicker(
-            context, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
+            self, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
         )
-        self.picker.failed.connect(self.error.show_text)
         self.picker.nothing.action.connect(self._add_anyway)
         self.model, self.wall = self.picker.model, self.picker.wall
         self.model.toggled.connect(self._toggled)
