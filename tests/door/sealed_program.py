@@ -178,8 +178,8 @@ def window(door: Door) -> dict[str, Any]:
     def opened(shown: Any) -> None:
         def clicked(told: dict[str, Any]) -> None:
             found["uses"] = told
-            links = Links(shown.context, shown)
-            links.failed.connect(lambda sentence: found.update(link=sentence))
+            say = lambda sentence: found.update(link=sentence)  # noqa: E731
+            links = Links(SimpleNamespace(context=shown.context, show_error=say))
             movie = SimpleNamespace(title="Heat", year=1995, wire_id="imdb:tt0113277")
             links.open(IMDB, movie)
             end.start()

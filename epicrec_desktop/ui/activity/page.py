@@ -42,7 +42,6 @@ from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Freshness, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
@@ -179,7 +178,6 @@ class ActivityPage(Page):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, self.tr("What was sent, and to whom."))
-        self._task: Task | None = None
         self._narrow = False
         self._newest: int | None = None
         self._has_overview = False
@@ -364,10 +362,9 @@ class ActivityPage(Page):
             if self.details.entry is None or self.details.entry.release.id != entry.release.id:
                 self.news.hide()
             self.details.show_entry(entry)
-            self.context.run(
+            self.ask(
                 lambda services, job: services.summaries.release_summary(entry.release),
                 lambda disclosed: self.details.show_disclosed(entry, disclosed),
-                self.error.show_text,
             )
 
     # Sending again
@@ -378,7 +375,7 @@ class ActivityPage(Page):
         If something new could be released, nothing is sent: that has to be seen in Privacy first.
         """
         entry = self.details.entry
-        if entry is None or self._task is not None:
+        if entry is None:
             return
         wanted = entry.release
 
@@ -389,13 +386,14 @@ class ActivityPage(Page):
                 return None
             return services.recommend.refresh(provider=wanted.provider, job=job)
 
-        self.error.hide()
+        self.run(send_again, self.tr("Sending the stored bytes…"), self._sent)
+
+    def clear(self) -> None:
+        super().clear()
         self.news.hide()
-        self.details.again.setEnabled(False)
-        self._task = self.context.run(
-            send_again, self._sent, self.error.show_text, queue=NETWORK, on_finished=self._ended
-        )
-        self.progress.follow(self._task, self.tr("Sending the stored bytes…"))
+
+    def set_busy(self) -> None:
+        self.details.again.setEnabled(self.task is None)
 
     def _sent(self, outcome: RecommendResult | None) -> None:
         if outcome is None or outcome.release is None:
@@ -408,7 +406,5 @@ class ActivityPage(Page):
         )
         self.context.recommendations_changed.emit()
 
-    def _ended(self) -> None:
-        self._task = None
+    def ended(self) -> None:
         self.context.released.emit()  # also where it failed or was cancelled: it may have been sent
-        self.details.again.setEnabled(True)

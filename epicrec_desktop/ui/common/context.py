@@ -11,10 +11,14 @@ from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common.scanning import ScanController
-from epicrec_desktop.ui.common.tasks import Task, Tasks
+from epicrec_desktop.ui.common.tasks import NETWORK, Task, Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from epicrec_desktop.ui.common.notices import ErrorBanner
+    from epicrec_desktop.ui.common.progress import ProgressStrip
     from epicrec_desktop.wiring import Services
 
 
@@ -102,3 +106,64 @@ class Context(QObject):
         """Queue work on the services, as `Tasks.run` does; it holds no widget."""
         services = self.services
         return self.tasks.run(lambda job: work(services, job), on_result, on_error, **how)
+
+
+if TYPE_CHECKING:
+    _Base = QWidget
+else:
+    _Base = object  # the widget class beside it in the list of bases provides it
+
+
+class Host(_Base):
+    """Widget that runs work on the services and shows its errors: a page, a section, a step.
+
+    One that runs something long has `progress`; `task` is what it runs now.
+    """
+
+    context: Context
+    error: ErrorBanner
+    progress: ProgressStrip
+    task: Task | None = None
+
+    def show_error(self, sentence: str) -> None:
+        self.error.show_text(sentence)
+
+    def ask(
+        self,
+        work: Callable[[Services, Job], Any],
+        on_result: Callable[[Any], object] | None = None,
+        **how: Any,
+    ) -> Task:
+        """Run work on the services, and show its error."""
+        return self.context.run(work, on_result, **{"on_error": self.show_error, **how})
+
+    def run(
+        self,
+        work: Callable[[Services, Job], Any],
+        text: str,
+        on_result: Callable[[Any], object],
+        *,
+        queue: str = NETWORK,
+        **how: Any,
+    ) -> None:
+        """Run long work with its progress, one at a time."""
+        if self.task is None:
+            self.clear()
+            self.task = self.ask(work, on_result, queue=queue, on_finished=self._finished, **how)
+            self.set_busy()
+            self.progress.follow(self.task, text)
+
+    def _finished(self) -> None:
+        self.task = None
+        self.set_busy()
+        self.ended()
+
+    def ended(self) -> None:
+        """Follow the end of `run`, whatever came of it."""
+
+    def set_busy(self) -> None:
+        """Enable what can be done now: `task` began or ended."""
+
+    def clear(self) -> None:
+        """Hide the error, and what else was said: it is about something else now."""
+        self.error.hide()

@@ -14,7 +14,6 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
     NOTED,
     SEEN,
@@ -151,16 +150,13 @@ class FilmPages(QObject):
 
     film_asked = Signal(object)  # FoundMovie
     alike_asked = Signal(object)  # Movie or Suggestion
-    failed = Signal(str)  # a sentence
 
-    def __init__(self, context: Context, page: Page, steps: UndoSteps, name: str) -> None:
+    def __init__(self, page: Page, steps: UndoSteps, name: str) -> None:
         super().__init__(page)
-        self._context, self._page, self.steps = context, page, steps
+        self.page, self.steps = page, steps
         self.trail = Trail(page)
-        self.lists = ListChanges(context, page, steps)
-        self.lists.failed.connect(self.failed)
-        self.links = Links(context, self)
-        self.links.failed.connect(self.failed)
+        self.lists = ListChanges(page, steps)
+        self.links = Links(page)
         self._name = name
 
     @cached_property
@@ -172,7 +168,7 @@ class FilmPages(QObject):
 
     def add_cover(self, cover: CoverPage) -> None:
         """Put a page in the place of this one, and let its ways lead on and back."""
-        self._page.add_cover(cover)
+        self.page.add_cover(cover)
         cover.back_asked.connect(self.trail.back)
         cover.closed.connect(self.trail.leave)
         cover.person_asked.connect(self.open_person)
@@ -186,14 +182,14 @@ class FilmPages(QObject):
 
     def _read(self, name: str) -> None:
         self.person.show_person(name)
-        self._context.run(
+        self.page.context.run(
             lambda services, job: services.walls.person(name), self.person.show_view, lambda _: None
         )
 
     def read_film(self, film: FilmPage, key: Hashable, wire_id: str | None) -> None:
         """Show on a page what is known of a movie, as soon as a worker has looked it up."""
         if wire_id:
-            self._context.run(
+            self.page.context.run(
                 lambda services, job: services.walls.film(wire_id),
                 lambda view: film.show_view(key, view),
                 lambda _: None,  # a damaged model is reported where it is needed
@@ -226,19 +222,16 @@ class FilmController(QObject):
     answering = Signal()
     answered = Signal(object)  # SavedFeedback
     undone = Signal(object)  # Suggestion
-    refused = Signal(str)  # a sentence
+    refused = Signal()  # the page says why
     watchlist_changed = Signal(object)  # public names of the movies on it
 
-    def __init__(
-        self, context: Context, pages: FilmPages, name: str = "recommendations.card"
-    ) -> None:
+    def __init__(self, pages: FilmPages, name: str = "recommendations.card") -> None:
         super().__init__(pages)
-        self._context, self.pages = context, pages
+        self._context, self.pages = pages.page.context, pages
         self._key: int | None = None
         self._own = NOT_RATED
         self.watchlist = Row(WATCHLIST, "here", ())
         self._name = name
-        pages.failed.connect(self.refused)
 
     @cached_property
     def film(self) -> FilmPage:
@@ -343,12 +336,16 @@ class FilmController(QObject):
         self._context.run(
             lambda services, job: save_feedback(services, suggestion, answer, key, own),
             self._saved,
-            self.refused.emit,
+            self._refuse,
         )
+
+    def _refuse(self, sentence: str) -> None:
+        self.pages.page.show_error(sentence)
+        self.refused.emit()
 
     def _saved(self, feedback: SavedFeedback | None) -> None:
         if feedback is None:
-            self.refused.emit(unknown_words())
+            self._refuse(unknown_words())
             return
         if feedback.changed:
             self._push_step(feedback)
@@ -384,4 +381,4 @@ class FilmController(QObject):
             services.library.answer({feedback.key: feedback.before})
             return watchlist(services)
 
-        self._context.run(work, reverted, self.refused.emit)
+        self._context.run(work, reverted, self._refuse)

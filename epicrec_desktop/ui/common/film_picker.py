@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionViewItem
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Host
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED, lit_words
 from epicrec_desktop.ui.common.lists import ITEM, TEXT, Cell, Index, ListModel
 from epicrec_desktop.ui.common.page import EmptyState
@@ -181,18 +181,16 @@ class FilmPicker(QStackedWidget):
     text of the button of `nothing`, which is shown where no movie was found.
     """
 
-    failed = Signal(str)
-
     def __init__(
         self,
-        context: Context,
+        host: Host,
         delegate: PosterWallDelegate,
         *,
         name: str,
         anyway: str = "",
     ) -> None:
         super().__init__()
-        self._context = context
+        self._host = host
         self._known: Movies = []
         self._asked = ""
         self.model = CatalogWallModel(self)
@@ -240,10 +238,9 @@ class FilmPicker(QStackedWidget):
         if not words:
             self._found(words, self._known)
             return
-        self._context.run(
+        self._host.ask(
             lambda services, job: services.library.search_catalog(words, MAX_RESULTS),
             lambda found: self._found(words, found),
-            self.failed.emit,
         )
 
     def _found(self, words: str, movies: Movies) -> None:

@@ -13,13 +13,12 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
-from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.progress import PATIENCE_MS
 from epicrec_desktop.ui.common.search import SearchField
@@ -139,13 +138,12 @@ class FilmResults(QStackedWidget):
     searching = Signal(bool)
     opened = Signal(object)  # FoundMovie
     added = Signal(int)
-    failed = Signal(str)  # a sentence
     person_asked = Signal(str)
 
-    def __init__(self, context: Context, field: SearchField, *, name: str) -> None:
+    def __init__(self, page: Page, field: SearchField, *, name: str) -> None:
         super().__init__()
         self.setObjectName(name)
-        self._context, self._field = context, field
+        self._page, self._context, self._field = page, page.context, field
         self.model = ResultModel(self)
         self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
         self.people = Names(name=f"{name}.people")
@@ -197,7 +195,7 @@ class FilmResults(QStackedWidget):
         self._patience.stop()
         if self.currentWidget() is self.waiting:
             self.setCurrentWidget(self._films)
-        self.failed.emit(sentence)
+        self._page.show_error(sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Prepare the search when the user goes to the field: the first one takes a moment."""

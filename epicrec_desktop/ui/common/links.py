@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from urllib.parse import quote
 
-from PySide6.QtCore import QLocale, QObject, QUrl, Signal
+from PySide6.QtCore import QLocale, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from epicrec_desktop import process_environment
@@ -13,7 +13,10 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.door_entries import HOMES
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Host
+from epicrec_desktop.ui.common.translation import translator
+
+_tr = translator("Links")
 
 IMDB, JUSTWATCH = "IMDb", "JustWatch"
 _IN_GERMAN = {"DE": "de", "AT": "at", "CH": "ch"}
@@ -37,39 +40,35 @@ def open_address(address: str) -> bool:
         return QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode))
 
 
-class Links(QObject):
+class Links:
     """Opens links: first records that one is opened and of which site, not of which movie."""
 
-    failed = Signal(str)  # a sentence
-
-    def __init__(self, context: Context, parent: QObject) -> None:
-        super().__init__(parent)
-        self._context = context
+    def __init__(self, host: Host) -> None:
+        self._host = host
 
     def open(self, site: str, movie: Suggestion) -> None:
         self.open_page(site, address_of(site, movie))
 
     def open_page(self, site: str, address: str) -> None:
         """Open a page of a site of `HOMES`."""
-        contacts = self._context.services.contacts
+        host, context = self._host, self._host.context.services.context
+        contacts = host.context.services.contacts
 
         def note(job: Job) -> None:
             with contacts.logged(ContactKind.LINK, site, HOMES[site]):
                 pass
-
-        context = self._context.services.context
 
         def open_by_door(job: Job) -> bool:
             note(job)
             return bool(context.ask_door("link", [address], job))
 
         if context.door is not None and sys.platform == "linux":  # a browser needs the network
-            self._context.tasks.run(open_by_door, self._opened, self.failed.emit)
+            host.context.tasks.run(open_by_door, self._opened, host.show_error)
         else:
-            self._context.tasks.run(
-                note, lambda _: self._opened(open_address(address)), self.failed.emit
+            host.context.tasks.run(
+                note, lambda _: self._opened(open_address(address)), host.show_error
             )
 
     def _opened(self, found: bool) -> None:
         if not found:
-            self.failed.emit(self.tr("No browser could be opened."))
+            self._host.show_error(_tr("No browser could be opened."))

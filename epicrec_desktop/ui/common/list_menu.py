@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from epicrec_desktop.services.film_lists import FilmListService, one_line
 from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import TextArea, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import FormDialog
 from epicrec_desktop.ui.common.feedback import unknown_words
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
@@ -63,11 +63,10 @@ class ListChanges(QObject):
     """
 
     created = Signal(int)  # id of a list
-    failed = Signal(str)  # a sentence
 
-    def __init__(self, context: Context, page: QWidget, steps: UndoSteps) -> None:
+    def __init__(self, page: Page, steps: UndoSteps) -> None:
         super().__init__(page)
-        self._context, self._page, self._steps = context, page, steps
+        self._context, self._page, self._steps = page.context, page, steps
         self.menu = QMenu(page)
         self.menu.setObjectName("film-lists.menu")
 
@@ -83,14 +82,12 @@ class ListChanges(QObject):
 
         def show(found: tuple[Sequence[int], list[FilmList]]) -> None:
             if not found[0]:
-                self.failed.emit(unknown_words())
+                self._page.show_error(unknown_words())
                 return
             self._fill(*found, above)
             self.menu.popup(at)
 
-        self._context.tasks.run(
-            lambda job: (ids(), self._lists.all()), show, on_error=self.failed.emit
-        )
+        self._page.ask(lambda services, job: (ids(), services.lists.all()), show)
 
     def _fill(self, ids: Sequence[int], lists: list[FilmList], above: list[QAction]) -> None:
         self.menu.clear()
@@ -155,9 +152,8 @@ class ListChanges(QObject):
     def _undo(self, before: FilmList | None, after: FilmList | None, gone: Set[int]) -> None:
         """Put back what a list was; None is a list that is not there."""
         left = before and before.without(gone)
-        self._context.run(
+        self._page.ask(
             lambda services, job: services.lists.undo(left, after),
-            on_error=self.failed.emit,
             on_finished=self._context.lists_changed.emit,
         )
 
@@ -187,7 +183,7 @@ class ListChanges(QObject):
         task = self._context.tasks.run(
             lambda job: work(),
             saved,
-            on_error or (self.failed.emit if dialog is None else dialog.refuse),
+            on_error or (self._page.show_error if dialog is None else dialog.refuse),
             on_finished=self._context.lists_changed.emit,
         )
         if dialog is not None:

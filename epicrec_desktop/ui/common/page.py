@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, 
 
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Stretch, column, row
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.text import (
@@ -26,12 +26,12 @@ LOW_HEIGHT = 560
 """Below this height a page has smaller vertical margins."""
 
 
-class Page(QWidget):
+class Page(Host, QWidget):
     """Page of the window. `KEY` is its stable name: object names begin with it.
 
     Add buttons at the right of the title to `head`, text below it to `words`, everything else to
     `body`. With `scroll` the body scrolls as a whole. The window calls `activated` each time it
-    shows the page.
+    shows the page. A page that runs work has an `error` among its notices.
     """
 
     ACCESSIBLE_ROLE = QAccessible.Role.Pane

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.progress import Progress
@@ -19,8 +19,6 @@ PATIENCE_MS = 400
 
 class ProgressStrip(QWidget):
     """Strip that follows a `Task`: it appears with the task and hides when it has finished."""
-
-    cancel_asked = Signal()
 
     def __init__(self, *, name: str) -> None:
         super().__init__()
@@ -72,7 +70,6 @@ class ProgressStrip(QWidget):
             self._task.cancel()
         self.cancel.setEnabled(False)
         self.label.setText(self.tr("Stopping…"))
-        self.cancel_asked.emit()
 
     def _finished(self) -> None:
         if self.sender() is not self._task:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Host
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.wiring import Services
@@ -24,14 +23,13 @@ class ProviderChoice(QObject):
 
     asking = Signal()  # the question for a level is open: another provider is in use until then
     chosen = Signal(object)  # ProviderInfo: it is in use
-    declined = Signal()  # the question was closed without an answer
-    failed = Signal(str)  # a sentence: another provider stays in use
+    declined = Signal()  # another provider stays in use: no level was chosen, or it failed
     unreachable = Signal(object, str)  # ProviderInfo, and why nothing of it was fetched
     reaching = Signal(object, str)  # Task that asks a provider, and words for its progress
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._context, self._window = context, parent
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._context, self._host = host.context, host
 
     def choose(self, info: ProviderInfo) -> None:
         """Use this provider, once a level is chosen for one that is elsewhere."""
@@ -51,11 +49,11 @@ class ProviderChoice(QObject):
             else:
                 self._ask_level(info, confirmed)
 
-        self._context.run(work, decide, self.failed.emit)
+        self._context.run(work, decide, self._refuse)
 
     def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
         self.asking.emit()
-        question = LevelDialog(info.name, confirmed, self._window)
+        question = LevelDialog(info.name, confirmed, self._host)
         question.chosen.connect(lambda level: self._save_level(info, level))
         question.rejected.connect(self.declined)
         question.open()
@@ -66,15 +64,19 @@ class ProviderChoice(QObject):
             self._use(info)
 
         self._context.run(
-            lambda services, job: services.privacy.set_overall(level), on_saved, self.failed.emit
+            lambda services, job: services.privacy.set_overall(level), on_saved, self._refuse
         )
 
     def _use(self, info: ProviderInfo) -> None:
         self._context.run(
             lambda services, job: services.providers.choose(info.name),
             lambda _: self._chosen(info),
-            self.failed.emit,
+            self._refuse,
         )
+
+    def _refuse(self, sentence: str) -> None:
+        self._host.show_error(sentence)
+        self.declined.emit()
 
     def _chosen(self, info: ProviderInfo) -> None:
         self.chosen.emit(info)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Host
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, choose_file
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
@@ -55,12 +55,11 @@ class ExportReader(QObject):
     """
 
     agreed = Signal(object)  # Plan
-    failed = Signal(str)  # a sentence
     busy = Signal(bool)
 
-    def __init__(self, context: Context, over: QWidget) -> None:
+    def __init__(self, over: Host) -> None:
         super().__init__(over)
-        self._context, self._over = context, over
+        self._over = over
         self._running = False
 
     def choose(self) -> None:
@@ -74,10 +73,9 @@ class ExportReader(QObject):
         if self._running:
             return
         self._set(running=True)
-        self._context.run(
+        self._over.ask(
             lambda services, job: services.backup.plan(file, job=job),
             self._ask,
-            self.failed.emit,
             on_finished=lambda: self._set(running=False),
         )
 

@@ -15,11 +15,11 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import Answer, LibraryEntry, answer_which
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import feedback_changes
 from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row, stack
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.text import Note, elided, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -141,13 +141,11 @@ class AnswerBar(QWidget):
 class CandidateQuestion(QObject):
     """Shows the candidates of the one selected entry, where it is ambiguous."""
 
-    failed = Signal(str)  # a sentence
-
     def __init__(
-        self, context: Context, model: EntryModel, view: LibraryView, panel: CandidatePicker
+        self, page: Page, model: EntryModel, view: LibraryView, panel: CandidatePicker
     ) -> None:
         super().__init__(panel)
-        self._context, self._model, self._view, self._panel = context, model, view, panel
+        self._page, self._model, self._view, self._panel = page, model, view, panel
         self._candidates: dict[int, list[Candidate]] = {}
         self._enter: int | None = None  # answered by key or button: the candidates appear next
 
@@ -193,7 +191,7 @@ class CandidateQuestion(QObject):
             self._candidates[key] = candidates
             self.follow(self._view.current.selected_ids())
 
-        self._context.run(work, show, self.failed.emit)
+        self._page.ask(work, show)
 
 
 _tr = translator("MoviesPage")

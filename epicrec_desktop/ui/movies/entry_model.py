@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -16,10 +16,10 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.unlisted import Unplaced
 from epicrec_desktop.ui.common import theme, wording
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN, lit_words
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ListModel
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line
 from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.theme import STEP
@@ -253,32 +253,20 @@ def _found(entry: LibraryEntry) -> str:
 
 
 class LibraryLoader(QObject):
-    """Loads the library on a worker. `is_visible` returns whether the page is visible.
-
-    A change sent by `own_sender` is already on the screen.
-    """
+    """Loads the library of a page. A change sent by `own_sender` is already on the screen."""
 
     loaded = Signal(bool)  # whether it is the first time
-    failed = Signal(str)  # a sentence
 
-    def __init__(
-        self,
-        context: Context,
-        own_sender: QObject,
-        model: EntryModel,
-        is_visible: Callable[[], bool],
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._context, self._own, self._model = context, own_sender, model
-        self._seen = is_visible
+    def __init__(self, page: Page, own_sender: QObject, model: EntryModel) -> None:
+        super().__init__(page)
+        self._page, self._own, self._model = page, own_sender, model
         self._due = True
         self.done = False
         """Whether the library was loaded."""
         self.known = Loaded()
         self.with_facts = False
-        context.library_changed.connect(self._library_changed)
-        context.choice_changed.connect(self._library_changed)
+        page.context.library_changed.connect(self._library_changed)
+        page.context.choice_changed.connect(self._library_changed)
 
     def activate(self) -> None:
         """Load what is stale: the page is visible."""
@@ -289,7 +277,7 @@ class LibraryLoader(QObject):
         if who is self._own:
             return
         self._due = True
-        if self._seen():
+        if self._page.isVisible():
             self.load()
 
     def load_facts(self) -> None:
@@ -298,7 +286,7 @@ class LibraryLoader(QObject):
         self.load()
 
     def load(self) -> None:
-        scans, with_facts, edits = self._context.scans, self.with_facts, self._model.edits
+        scans, with_facts, edits = self._page.context.scans, self.with_facts, self._model.edits
 
         def work(services: Services, job: Job) -> tuple[Loaded, int]:
             entries = services.library.entries()
@@ -307,7 +295,7 @@ class LibraryLoader(QObject):
             choice, unplaced = services.privacy.choice(), services.unlisted.unplaced()
             return Loaded(entries, agreed, choice, unplaced, facts), edits
 
-        self._context.run(work, self._on_loaded, self.failed.emit)
+        self._page.ask(work, self._on_loaded)
 
     def _on_loaded(self, read: tuple[Loaded, int]) -> None:
         known, edits = read

@@ -17,7 +17,6 @@ from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common import shortcuts, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, keep_room, row
@@ -32,7 +31,7 @@ from epicrec_desktop.ui.common.lists import (
     ItemView,
     ListModel,
 )
-from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -222,14 +221,14 @@ class FilmLists(QStackedWidget):
     """The user's lists, and the films of the one that is chosen."""
 
     opened = Signal(object)  # FoundMovie
-    failed = Signal(str)  # a sentence
     shown = Signal()  # another list, or its films
     reading = Signal(object, str)  # Task that reads a file, and words for its progress
 
-    def __init__(self, context: Context, entries: EntryModel, changes: ListChanges) -> None:
+    def __init__(self, page: Page, entries: EntryModel, changes: ListChanges) -> None:
         super().__init__()
         self.setObjectName("movies.lists")
-        self._context, self._entries, self._changes = context, entries, changes
+        self._page, self._context = page, page.context
+        self._entries, self._changes = entries, changes
         self._movies: Mapping[int, Sequence[tuple[int, Movie]]] = {}
         self._reading: Task | None = None
         self._wanted = self._at = 0  # id of the list to be shown, and of the one that is
@@ -245,8 +244,8 @@ class FilmLists(QStackedWidget):
         self._build()
         self.addWidget(self.empty)
         self.addWidget(self._content)
-        context.lists_changed.connect(self._follow)
-        context.library_changed.connect(self._follow)
+        page.context.lists_changed.connect(self._follow)
+        page.context.library_changed.connect(self._follow)
 
     def _build(self) -> None:
         self._named = _Lists(self)
@@ -332,10 +331,9 @@ class FilmLists(QStackedWidget):
 
     def refresh(self) -> None:
         self._drop_reading()
-        self._reading = self._context.run(
+        self._reading = self._page.ask(
             lambda services, job: [(o, services.lists.movies(o)) for o in services.lists.all()],
             self._show,
-            self.failed.emit,
         )
 
     def _drop_reading(self) -> None:
@@ -435,11 +433,8 @@ class FilmLists(QStackedWidget):
 
     def read_list(self, file: Path) -> None:
         """Read a list that was exported elsewhere, and ask for its name."""
-        task = self._context.run(
-            lambda services, job: services.lists.read(file, job),
-            self._read,
-            self.failed.emit,
-            queue=LONG,
+        task = self._page.ask(
+            lambda services, job: services.lists.read(file, job), self._read, queue=LONG
         )
         self.reading.emit(task, _tr("Reading…"))
 
@@ -468,7 +463,7 @@ class FilmLists(QStackedWidget):
 
         def refused(sentence: str) -> None:
             dialog = self.findChild(AddMovieDialog)
-            (dialog.show_news if dialog else self._changes.failed.emit)(sentence)
+            (dialog.show_news if dialog else self._page.show_error)(sentence)
 
         self._changes.change(
             one.id, lambda now: now.with_films([key]), words, on_saved=added, on_error=refused

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
-from epicrec_desktop.ui.common.page import EmptyState, Page
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
@@ -26,29 +25,19 @@ class Finding(QObject):
 
     changed = Signal()  # whether something is searched for
     entry_asked = Signal(int)  # id of an entry: show it in the library
-    failed = Signal(str)  # a sentence
 
-    def __init__(
-        self,
-        context: Context,
-        field: SearchField,
-        model: EntryModel,
-        page: Page,
-        pages: FilmPages,
-    ) -> None:
-        super().__init__(page)
+    def __init__(self, field: SearchField, model: EntryModel, pages: FilmPages) -> None:
+        super().__init__(pages)
         self._field, self._model = field, model
-        self.results = FilmResults(context, field, name="movies.results")
-        self.opened = opened = FilmController(context, pages, "movies.film")
+        self.results = FilmResults(pages.page, field, name="movies.results")
+        self.opened = opened = FilmController(pages, "movies.film")
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
         opened.connect_results(results)
-        results.failed.connect(self.failed)
         results.opened.connect(self.open)
         opened.answered.connect(lambda _: results.refresh())
         opened.undone.connect(lambda _: results.refresh())
-        context.library_changed.connect(results.refresh)
-        opened.refused.connect(self.failed)
+        pages.page.context.library_changed.connect(results.refresh)
         pages.alike_asked.connect(self._find_alike)
 
     def open(self, one: FoundMovie) -> None:
@@ -103,14 +92,11 @@ class Watchlist(QStackedWidget):
     """The movies that the user wants to watch, the newest first."""
 
     changed = Signal()  # what is on it
-    failed = Signal(str)  # a sentence
 
-    def __init__(
-        self, context: Context, opened: FilmController, model: EntryModel, page: QWidget
-    ) -> None:
+    def __init__(self, opened: FilmController, model: EntryModel) -> None:
         super().__init__()
         self.setObjectName("movies.watchlist")
-        self._context, self._opened, self._entries, self._page = context, opened, model, page
+        self._opened, self._entries, self._page = opened, model, opened.pages.page
         self._stale = True
         self._movies = ResultModel(self)
         label = self.tr("Your watchlist")
@@ -127,8 +113,8 @@ class Watchlist(QStackedWidget):
         self.wall.acted.connect(self._act)
         self.wall.left.connect(self.refresh)
         opened.undone.connect(lambda _: self.refresh())
-        opened.refused.connect(lambda _: self.refresh())
-        context.library_changed.connect(self._library_changed)
+        opened.refused.connect(self.refresh)
+        self._page.context.library_changed.connect(self._library_changed)
 
     @property
     def length(self) -> int:
@@ -148,9 +134,7 @@ class Watchlist(QStackedWidget):
 
     def refresh(self) -> None:
         self._stale = False
-        self._context.run(
-            lambda services, job: services.library.watchlist(), self._show, self.failed.emit
-        )
+        self._page.ask(lambda services, job: services.library.watchlist(), self._show)
 
     def _library_changed(self) -> None:
         self._stale = True

@@ -20,9 +20,11 @@ from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmPages, FilmsPage
 from epicrec_desktop.ui.common.film_results import search_title, search_words
 from epicrec_desktop.ui.common.layouts import add_items
-from epicrec_desktop.ui.common.notices import FloatingNotice
+from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.scanning import ScanReport
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -36,7 +38,6 @@ from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
-from epicrec_desktop.ui.movies.scan_notices import ScanNotices
 from epicrec_desktop.ui.movies.sort_filter import UNDATED, MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import empty_words, part_names, summary
 from epicrec_desktop.ui.movies.year import YearController
@@ -62,13 +63,13 @@ class MoviesPage(FilmsPage):
         self._parts_of_scan: tuple[LibraryPart, ...] = ()  # the first with movies is shown
         self._wanted: int | None = None  # to be shown once the library is loaded again
         self.changes = LibraryChanges(context, self.model, self)
-        self.loader = LibraryLoader(context, self.changes, self.model, self.isVisible, self)
+        self.loader = LibraryLoader(self, self.changes, self.model)
         self._build_head()
         self._build_body()
         self._connect()
         self._use_wall(context.services.settings.movies_view == "wall")
         self._refresh_words()
-        self.notices_of_scans.show_current()
+        self._show_last_scan()
 
     def _build_head(self) -> None:
         self.add_button = SecondaryButton(self.tr("Add a movie"), name="movies.add", icon="plus")
@@ -79,12 +80,15 @@ class MoviesPage(FilmsPage):
         add_items(self.head, self.add_button, self.scan_button)
         self.words.addWidget(self.year.day)
         self.scan_button.setEnabled(not self._scans.running)
-        self.notices_of_scans = notices = ScanNotices(self.context, self)
-        self.progress, self.news, self.error = notices.progress, notices.news, notices.error
-        self.consent = notices.consent
+        self.progress = ProgressStrip(name="movies.progress")
+        self.news = FloatingNotice(self, name="movies.news")
+        self.error = ErrorBanner(name="movies.error")
+        words = self.tr("Choose browsers")
+        self.consent = Banner("warning", name="movies.consent", button=words)
+        self.consent.action.connect(lambda: self.context.navigate.emit("settings.browsers"))
         self.notices.setSpacing(2 * STEP)
         self.importing = ImportController(self.context, self.changes, self)
-        add_items(self.notices, notices.progress, notices.consent, notices.error)
+        add_items(self.notices, self.progress, self.consent, self.error)
 
     def _build_body(self) -> None:
         self.body.setSpacing(3 * STEP)
@@ -97,10 +101,10 @@ class MoviesPage(FilmsPage):
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
-        self.pages = FilmPages(self.context, self, self.changes.steps, "movies")
+        self.pages = FilmPages(self, self.changes.steps, "movies")
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
         self.which = CandidatePicker()
-        self.asking = CandidateQuestion(self.context, self.model, self.library, self.which)
+        self.asking = CandidateQuestion(self, self.model, self.library, self.which)
         self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
         self.entries = EntryPages(
             self.model, self.library, self.changes, self.entry_actions, self.pages
@@ -112,10 +116,10 @@ class MoviesPage(FilmsPage):
         self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is loaded
         self._layers.addWidget(self.blank)
-        self.finding = Finding(self.context, self.search, self.model, self, self.pages)
+        self.finding = Finding(self.search, self.model, self.pages)
         self.results = self.finding.results
         self._layers.addWidget(self.results)
-        self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
+        self.watchlist = Watchlist(self.finding.opened, self.model)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
         self._aside: Diary | FilmLists | None = None  # what is shown instead of the library
@@ -130,10 +134,9 @@ class MoviesPage(FilmsPage):
     @cached_property
     def lists(self) -> FilmLists:
         """The user's lists, made when they are shown first."""
-        lists = FilmLists(self.context, self.model, self.pages.lists)
+        lists = FilmLists(self, self.model, self.pages.lists)
         self._layers.addWidget(lists)
         lists.opened.connect(self.finding.open)
-        lists.failed.connect(self.error.show_text)
         lists.shown.connect(self._about_lists)
         lists.reading.connect(lambda task, words: self.progress.follow(task, words, patient=True))
         return lists
@@ -153,10 +156,10 @@ class MoviesPage(FilmsPage):
         self.filters.order.facts_asked.connect(self.loader.load_facts)
         self.filters.chips.dropped.connect(lambda name: self._set_order(self.order.without(name)))
         self.empty.action.connect(self._leave_empty)
-        self.notices_of_scans.found.connect(self._scan_found)
-        self.notices_of_scans.unreadable.connect(self._nothing_to_read)
         self.importing.taken.connect(self._imported)
-        self._scans.started.connect(self._follow_scan)
+        self._scans.started.connect(self._scan_started)
+        self._scans.reported.connect(self._scan_reported)
+        self._scans.failed.connect(self.show_error)
         self._scans.ended.connect(self._follow_scan)
         shortcuts.bind("movies.undo", self, self.entry_actions.undo)
         shortcuts.bind("movies.find", self, self._enter_search)
@@ -166,11 +169,9 @@ class MoviesPage(FilmsPage):
         finding = self.finding
         finding.changed.connect(self._refresh_words)
         finding.opened.answering.connect(self.error.hide)
-        finding.failed.connect(self.error.show_text)
         finding.entry_asked.connect(self.entries.open)
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
-        self.watchlist.failed.connect(self.error.show_text)
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
         self.pages.trail.left.connect(self.changed.hide)
@@ -188,7 +189,6 @@ class MoviesPage(FilmsPage):
         self.diary.days_asked.connect(self.add_days)
         self.pages.lists.created.connect(self._show_list)
         self.loader.loaded.connect(self._show_library)
-        self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
@@ -214,7 +214,6 @@ class MoviesPage(FilmsPage):
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(lambda key: entry_actions.answer([key], LibraryStatus.REJECTED))
         self.which.left.connect(entry_actions.to_movies)
-        self.asking.failed.connect(self.error.show_text)
 
     @property
     def view(self) -> EntryView:
@@ -472,17 +471,39 @@ class MoviesPage(FilmsPage):
     def scan(self) -> None:
         self._scans.scan()
 
+    def _show_last_scan(self) -> None:
+        """Show the scan that is running, and what was reported while there was no page."""
+        if self._scans.task is not None:
+            self._scan_started(self._scans.task)
+        if self._scans.unseen_report is not None:
+            self._scan_reported(self._scans.unseen_report)
+
+    def _scan_started(self, task: Task) -> None:
+        for banner in (self.news, self.error, self.consent):
+            banner.hide()
+        self.progress.follow(task, self.tr("Looking at your browsers…"))
+        self._follow_scan()
+
     def _follow_scan(self) -> None:
         self.scan_button.setEnabled(not self._scans.running)
         self._refresh_words()
 
-    def _scan_found(self, news: ScanReport) -> None:
+    def _scan_reported(self, news: ScanReport) -> None:
+        self._scans.unseen_report = None
+        if news.result is None:
+            if news.should_notify:
+                self._nothing_to_read(news.sentence)
+            return
+        if news.should_notify:
+            self.news.show_text(news.sentence)
+        if lines := messages.scan_problems(news.result):
+            self.error.show_text("\n".join(lines))
         if news.found:
             self.filter.set_value(LibraryPart.SUGGESTED.value)
             self._parts_of_scan = (LibraryPart.SUGGESTED, LibraryPart.LOOKED_AT)
 
-    def _nothing_to_read(self, news: ScanReport) -> None:
+    def _nothing_to_read(self, sentence: str) -> None:
         if any(self.model.counts().values()):
-            self.consent.show_text(news.sentence)
+            self.consent.show_text(sentence)
         elif self.isVisible():
             self.context.navigate.emit("settings.browsers")

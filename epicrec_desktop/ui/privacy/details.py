@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
-from PySide6.QtGui import QMoveEvent
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.release import THIS_COMPUTER
@@ -25,58 +23,6 @@ from epicrec_desktop.ui.privacy.sections import CategoryLevels
 _tr = translator("PrivacyPage")
 
 PADDING = 16
-
-
-class ScrollAnchor(QObject):
-    """Scrolls an area by as much as a widget in it moved, before anything is drawn.
-
-    Only while the mouse or the focus is in the widget: nobody else is scrolled away from what they
-    read.
-    """
-
-    def __init__(self, area: QScrollArea, widget: QWidget) -> None:
-        super().__init__(widget)
-        self._widget = widget
-        self._bar = area.verticalScrollBar()
-        self._pending = 0
-        self._bar.rangeChanged.connect(self._scroll)
-        content = area.widget()
-        assert content is not None
-        self._content: QWidget = content
-        self._last = self._top()
-        holder: QWidget | None = widget
-        while holder is not None and holder is not self._content:  # each of them may be moved
-            holder.installEventFilter(self)
-            holder = holder.parentWidget()
-
-    def _top(self) -> int:
-        return self._widget.mapTo(self._content, QPoint()).y()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Scroll when a layout moves the widget while it is in use."""
-        if isinstance(event, QMoveEvent):
-            before, self._last = self._last, self._top()
-            if self._is_active():
-                if not self._pending:
-                    QTimer.singleShot(0, self, self._clear_pending)
-                self._pending += self._last - before
-                self._scroll()
-        return False
-
-    def _is_active(self) -> bool:
-        focus = self._widget.window().focusWidget()
-        inside = focus is not None and self._widget.isAncestorOf(focus)
-        return inside or self._widget.underMouse()
-
-    def _scroll(self) -> None:
-        """Scroll as far as there is room; the area hears of new room only after the layout."""
-        if self._pending:
-            before = self._bar.value()
-            self._bar.setValue(before + self._pending)
-            self._pending -= self._bar.value() - before
-
-    def _clear_pending(self) -> None:
-        self._pending = 0
 
 
 class Part(QWidget):
@@ -104,6 +50,12 @@ class CategoryPart(Part):
         self.chart = self.chart_panel.chart
         self._columns = row((self.panel, 1), (self.chart_panel, 1), spacing=4 * STEP)
         column((self._columns, 1), parent=self)
+
+    @property
+    def in_use(self) -> bool:
+        """Return whether the mouse or the focus is in the levels."""
+        focus = self.window().focusWidget()
+        return self.panel.underMouse() or (focus is not None and self.panel.isAncestorOf(focus))
 
     def fold(self, room: int) -> None:
         """Put the chart below where there is no room for both."""

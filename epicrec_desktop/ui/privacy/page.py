@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.undo import UndoStep
-from epicrec_desktop.ui.privacy.details import CategoryPart, Details, Part, ScrollAnchor
+from epicrec_desktop.ui.privacy.details import CategoryPart, Details, Part
 from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.privacy.previews import (
@@ -59,8 +59,8 @@ class PrivacyPage(Page):
         self._unknown = ""  # why it is not known what would leave
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
-        self.releasing = ReleaseController(context, self.previews, self)
-        self.provider_choice = ProviderChoice(context, self)
+        self.releasing = ReleaseController(self.previews, self)
+        self.provider_choice = ProviderChoice(self)
         self._build()
         self._card_words = LevelCardText(self.cards)
         self._connect()
@@ -121,13 +121,11 @@ class PrivacyPage(Page):
         for practice in (self.alone.practice, self.sharing.practice):
             practice.clicked.connect(lambda: PracticeDialog(self.context, self).open())
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
-        choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
         choice.reaching.connect(lambda task, words: self.progress.follow(task, words, patient=True))
         self.error.action.connect(self._try_again)
         self.release.clicked.connect(self.releasing.ask)
         self.releasing.started.connect(self._release_started)
-        self.releasing.failed.connect(self.error.show_text)
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
         context = self.context
@@ -227,8 +225,6 @@ class PrivacyPage(Page):
         categories.all_chosen.connect(self.levels.choose_all)
         categories.considered.connect(self._foresee)
         self._insert(part, self.by_category)
-        assert self.scroll_area is not None
-        ScrollAnchor(self.scroll_area, part.panel)
         self._fold()
         return part
 
@@ -340,12 +336,18 @@ class PrivacyPage(Page):
         part.show_choice(self.levels.choice, self.known, chosen=self.levels.chosen)
 
     def _draw_cards(self) -> None:
+        """Draw the cards; a row below them that is in use stays where it is, if more words come."""
+        part, area = self.per_category, self.scroll_area
+        top = part.y() if part is not None else 0
         self._card_words.show(
             self.levels.choice,
             self.known,
             self.previews.current,
             self.folded.worth if self.folded is not None and self.details.isChecked() else None,
         )
+        if part is not None and area is not None and part.in_use:
+            bar = area.verticalScrollBar()
+            bar.setValue(bar.value() + part.y() - top)
 
     def _level_changed(self) -> None:
         self.error.hide()
@@ -365,7 +367,7 @@ class PrivacyPage(Page):
             found = [outlook(one, blurred(one, known), job=job) for one in (now, then)]
             return privacy_text.effect(found[0], found[1])
 
-        self.context.run(work, lambda words: row.show_effect(level, words), self.error.show_text)
+        self.ask(work, lambda words: row.show_effect(level, words))
 
     def _level_refused(self, sentence: str) -> None:
         self._load()

@@ -97,7 +97,6 @@ class PracticeDialog(TextDialog):
         self.lists: list[Rehearsal] = []
         self.place = 0
         self.progress = ProgressStrip(name="privacy.practice.progress")
-        self.progress.cancel_asked.connect(self._stop)
         self.empty = Text(_tr("At these levels nothing leaves."), name="privacy.practice.empty")
         self.details, self.sides = QWidget(), QWidget()
         self._rows = column(parent=self.details)

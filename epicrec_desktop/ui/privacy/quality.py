@@ -112,7 +112,6 @@ class LevelCardText:
                 level, choice, known.confirmed, known.kept, self._expected
             )
             words[level] = (body, note)
-        self._cards.set_words(words)
         if budget is not None:
             self._epsilon = float(budget.epsilon)
             self._family = family_of(budget.family)
@@ -120,6 +119,7 @@ class LevelCardText:
             self._show_quality(choice, known, worth)
         else:
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
+        self._cards.set_words(words)  # last: a bar paints at once, with what is below in its place
 
     def _show_quality(self, choice: PrivacyChoice, known: PageData, worth: Note) -> None:
         quality = known.quality

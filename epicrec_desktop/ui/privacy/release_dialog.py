@@ -11,13 +11,12 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, Dialog
 from epicrec_desktop.ui.common.layouts import grid, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
-from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.page import Page, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
@@ -108,13 +107,12 @@ class ReleaseController(QObject):
     """Makes the list, asks in a dialog over the page, releases, and leads to recommendations."""
 
     started = Signal(object, str)  # Task, and what it does
-    failed = Signal(str)  # a sentence
     ended = Signal()
     level_chosen = Signal(ReleaseLevel)  # asked for before a first release elsewhere
 
-    def __init__(self, context: Context, previews: PreviewRunner, page: QWidget) -> None:
+    def __init__(self, previews: PreviewRunner, page: Page) -> None:
         super().__init__(page)
-        self._context, self._previews, self._page = context, previews, page
+        self._context, self._previews, self._page = page.context, previews, page
         self._task: Task | None = None
 
     @property
@@ -180,9 +178,7 @@ class ReleaseController(QObject):
             done.emit()  # also where it failed or was cancelled: a list may be made, or sent
             self.ended.emit()
 
-        self._task = self._context.run(
-            work, on_result, self.failed.emit, queue=NETWORK, on_finished=ended
-        )
+        self._task = self._page.ask(work, on_result, queue=NETWORK, on_finished=ended)
         self.started.emit(self._task, words)
 
     def _sampled(self, made: Preview) -> None:

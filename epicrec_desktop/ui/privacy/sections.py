@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -250,13 +250,13 @@ HEIGHT, HEIGHT_NARROW, NARROW_BELOW = 84, 116, 760
 class ReleaseFooter(QStackedWidget):
     """Words and button; while something runs, its progress in the same place.
 
-    The height is fixed, so that nothing above moves when one takes the place of the other.
+    Both have one height, so that nothing above moves when one takes the place of the other.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._usual = HEIGHT
         self.setObjectName("privacy.foot")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.cost = Text(name="privacy.cost")
         self.waiting = Note(name="privacy.waiting")
         self.release = PrimaryButton("", name="privacy.release", icon="send")
@@ -274,7 +274,6 @@ class ReleaseFooter(QStackedWidget):
         self._margin = 0
         self.set_margin(MARGIN)
         self.addWidget(resting)
-        resting.installEventFilter(self)
         self.addWidget(self.progress)
         self.set_room(NARROW_BELOW)
 
@@ -285,24 +284,7 @@ class ReleaseFooter(QStackedWidget):
 
     def set_room(self, width: int) -> None:
         """Set how wide the page is: more of shorter lines need room."""
-        usual = HEIGHT_NARROW if width < NARROW_BELOW else HEIGHT
-        if usual != self._usual:
-            self._usual = usual
-            self._fit()
-
-    def _fit(self) -> None:
-        """Become higher only where the words of a language need it."""
-        width = self.width() - 2 * self._margin - 6 * STEP - self.release.sizeHint().width()
-        words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
-        needed = words + 2 + 4 * STEP if self.width() > 4 * self._margin else 0
-        if self.height() != max(self._usual, needed):
-            self.setFixedHeight(max(self._usual, needed))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the height when the words, or the room for them, change."""
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self._fit()
-        return super().eventFilter(watched, event)
+        self.setMinimumHeight(HEIGHT_NARROW if width < NARROW_BELOW else HEIGHT)
 
     def show_idle(self) -> None:
         self._slow.stop()

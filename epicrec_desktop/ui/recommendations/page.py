@@ -59,14 +59,14 @@ class RecommendationsPage(FilmsPage):
     def __init__(self, context: Context) -> None:
         super().__init__(context, scroll=False)
         self._summary = ""
-        self.ranking = Ranking(context, self.isVisible, self)
+        self.ranking = Ranking(self)
         self.filtering = FilterController(context, self)
         self._build_head()
         self._build_body()
         self.finding = FieldPlace(self.search, self.tonight_button, self)
         self.steps = UndoSteps(context.tasks, self)
-        self.pages = FilmPages(context, self, self.steps, "recommendations")
-        self.opened = FilmController(context, self.pages)
+        self.pages = FilmPages(self, self.steps, "recommendations")
+        self.opened = FilmController(self.pages)
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -111,7 +111,7 @@ class RecommendationsPage(FilmsPage):
         self.stack.left.connect(self._let_go)
         self.stack.set_top(self.offer)
         self.scroll_area = self.stack.area
-        self.results = FilmResults(self.context, self.search, name="recommendations.results")
+        self.results = FilmResults(self, self.search, name="recommendations.results")
         self._results_holder = QWidget()
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
@@ -158,10 +158,8 @@ class RecommendationsPage(FilmsPage):
         self.stack.acted.connect(self._act)
         opened.connect_results(self.results)
         self.results.searching.connect(self._show_layer)
-        self.results.failed.connect(self.error.show_text)
         self.results.opened.connect(opened.open_found)
         self.results.added.connect(lambda _: self._own_added())
-        opened.refused.connect(self.error.show_text)
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
@@ -319,10 +317,9 @@ class RecommendationsPage(FilmsPage):
             self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
-        self.context.run(
+        self.ask(
             lambda services, job: services.alike.like(movie.wire_id),
             lambda found: self._show_alike(movie, found),
-            self.error.show_text,
         )
 
     def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:

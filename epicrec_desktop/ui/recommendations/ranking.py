@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import watchlist
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.wiring import Services
@@ -44,9 +43,9 @@ def _without_refused(services: Services, latest: Recommendations | None) -> Reco
 
 
 class Ranking(QObject):
-    """Requests recommendations, one request at a time, and emits the results.
+    """Requests recommendations for a page, one request at a time, and emits the results.
 
-    `is_visible` returns whether the page is visible; an invisible page is updated when it is shown.
+    A page that is hidden meanwhile is updated when it is shown.
     """
 
     watchlist_loaded = Signal(object)  # Row
@@ -58,12 +57,9 @@ class Ranking(QObject):
     ended = Signal()
     failed = Signal(str)  # a sentence
 
-    def __init__(
-        self, context: Context, is_visible: Callable[[], bool], parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._context = context
-        self._is_visible = is_visible
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._context, self._is_visible = page.context, page.isVisible
         self._task: Task | None = None
         self._stale = False
         self.result: Recommendations | None = None

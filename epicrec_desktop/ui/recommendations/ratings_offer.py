@@ -6,28 +6,27 @@ from PySide6.QtCore import Signal
 
 from epicrec_desktop.services.catalog_info import ModelInfo
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import RatedRow, rated_sources
-from epicrec_desktop.ui.common.tasks import LONG, Task
+from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Note, Text, set_accessible_description, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 OPEN, DONE = "open", "done"
 
 
-class RatingsOffer(Panel):
+class RatingsOffer(Host, Panel):
     """Offer after the first run, until it is answered. `fetched`: ratings were installed."""
 
     fetched = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__(name="recommendations.ratings", padding=16)
-        self._context = context
-        self._task: Task | None = None
+        self.context = context
         self.heading = Text(self._offered(), name="recommendations.ratings.heading")
         best = rated_sources()[0].key
         self.get = PrimaryButton(
@@ -80,8 +79,8 @@ class RatingsOffer(Panel):
         self.hide()
 
     def show_info(self, info: ModelInfo) -> None:
-        wanted = self._context.services.settings.ratings_offer == OPEN
-        if info.ratings and self._task is None:
+        wanted = self.context.services.settings.ratings_offer == OPEN
+        if info.ratings and self.task is None:
             if wanted:
                 self._answered()
             self.hide()
@@ -91,22 +90,17 @@ class RatingsOffer(Panel):
 
     def fetch(self, source: str) -> None:
         """Download, import and train; a cancelled download resumes next time."""
-        if self._task is not None:
-            return
-        self.error.hide()
-        self._task = self._context.run(
+        self.run(
             lambda services, job: services.catalogs.download(source, job=job),
+            self.tr("Fetching public ratings…"),
             self._on_fetched,
-            self.error.show_text,
             queue=LONG,
             on_cancelled=self._stopped,
-            on_finished=self._ended,
         )
-        self._busy(busy=True)
-        self.progress.follow(self._task, self.tr("Fetching public ratings…"))
         self.progress.cancel.setFocus()
 
-    def _busy(self, *, busy: bool) -> None:
+    def set_busy(self) -> None:
+        busy = self.task is not None
         for widget in (self.get, self.posters, self.skip, self.details):
             widget.setVisible(not busy)
         self._offer_posters()
@@ -116,7 +110,7 @@ class RatingsOffer(Panel):
         )
 
     def _offer_posters(self) -> None:
-        if self._context.services.settings.tmdb_key:
+        if self.context.services.settings.tmdb_key:
             self.posters.hide()
 
     def _offered(self) -> str:
@@ -138,13 +132,9 @@ class RatingsOffer(Panel):
             self.tr("Stopped. Your rows are as before. Click again to continue where it stopped.")
         )
 
-    def _ended(self) -> None:
-        self._task = None
-        self._busy(busy=False)
-
     def _skip(self) -> None:
         self._answered()
         self.hide()
 
     def _answered(self) -> None:
-        self._context.save_settings(ratings_offer=DONE)
+        self.context.save_settings(ratings_offer=DONE)

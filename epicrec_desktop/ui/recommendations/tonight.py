@@ -17,7 +17,7 @@ from epicrec_desktop.services.tonight import Guest, Pick
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce, set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
@@ -29,7 +29,6 @@ from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -85,21 +84,19 @@ class LikeDelegate(PosterWallDelegate):
         return {LIKED: disc_box(self.poster_box(cell), len(ACTIONS) - 1)}
 
 
-class TonightDialog(Dialog):
+class TonightDialog(Host, Dialog):
     """Who is there, how long the evening is, and what both like; forgotten when it closes."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         title = _tr("Tonight, together")
         super().__init__(parent, name="tonight", title=title, label=title, size=SIZE)
-        self._context = context
+        self.context = context
         self._guest: Guest | None = None
-        self._task: Task | None = None
         self._build_choices()
         self._build_picker()
         self._build_wall()
         self.error = ErrorBanner(name="tonight.error")
         self.error.button.hide()
-        self.picker.failed.connect(self.error.show_text)
         self.progress = ProgressStrip(name="tonight.progress")
         self.close_button = self._button(_tr("Close"), "tonight.close", self.accept)
         promise = Note(
@@ -117,11 +114,7 @@ class TonightDialog(Dialog):
             spacing=3 * STEP,
         )
         context.run(lambda services, job: services.tonight.others(), self._list_users)
-        context.run(
-            lambda services, job: services.library.best_known(),
-            self.picker.show_known,
-            self.error.show_text,
-        )
+        self.ask(lambda services, job: services.library.best_known(), self.picker.show_known)
         self._pick()
         set_tab_order_from_layout(self)
 
@@ -157,7 +150,7 @@ class TonightDialog(Dialog):
         self.locked.hide()
 
     def _build_picker(self) -> None:
-        self.picker = FilmPicker(self._context, LikeDelegate(), name="tonight.friend")
+        self.picker = FilmPicker(self, LikeDelegate(), name="tonight.friend")
         self.find_button = PrimaryButton(_tr("Films for both"), name="tonight.find")
         self.find_button.setAutoDefault(False)
         self.find_button.setEnabled(False)
@@ -332,11 +325,11 @@ class TonightDialog(Dialog):
     def _run(self, work: Callable[[Services, Job], object], then: Callable[[Any], object]) -> None:
         """Run work; of what was asked before, no answer is shown."""
         self._forget()
-        self._task = self._context.run(work, then, self.error.show_text)
-        self.progress.follow(self._task, _tr("Looking for a film…"), patient=True)
+        self.task = self.ask(work, then)
+        self.progress.follow(self.task, _tr("Looking for a film…"), patient=True)
 
     def _forget(self) -> None:
         """Show nothing of what was asked before."""
         self.error.hide()
-        if self._task is not None:
-            self._task.silence()
+        if self.task is not None:
+            self.task.silence()

@@ -134,14 +134,10 @@ class CatalogSection(Section):
         self.key.editingFinished.connect(self._keep_key)
         self.get_key = LinkButton(self.tr("Get a key…"), name="settings.catalog.tmdb.get")
         set_tool_tip(self.get_key, self.tr("Opens themoviedb.org in your browser"))
-        self.get_key.clicked.connect(self._open_keys)
+        address = f"{HOMES[TMDB_SITE]}/settings/api"
+        self.get_key.clicked.connect(lambda: Links(self).open_page(TMDB_SITE, address))
         add_items(entry.more, (self.key, 1), self.get_key, self.posters)
         return entry
-
-    def _open_keys(self) -> None:
-        links = Links(self.context, self)
-        links.failed.connect(self.show_error)
-        links.open_page(TMDB_SITE, f"{HOMES[TMDB_SITE]}/settings/api")
 
     def _fetches(self, entry: SourceRow, source: str, words: str) -> Button:
         """Let a row's button import from a source; return the button."""

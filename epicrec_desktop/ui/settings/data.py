@@ -197,12 +197,11 @@ class DataSection(Section):
         )
         self.expander.set_remark(self.tr("Back up, restore, erase"))
         self.export = self.button("export", self.tr("Export…"), self._ask_where, icon="upload")
-        self.reading = ExportReader(context, self)
+        self.reading = ExportReader(self)
         self.restore_button = self.button(
             "bring-back", self.tr("Restore…"), self.reading.choose, icon="download"
         )
         self.reading.busy.connect(self.restore_button.setDisabled)
-        self.reading.failed.connect(self.show_error)
         self.reading.agreed.connect(self._restore)
         self.erase = self.button(
             "erase", self.tr("Erase everything…"), self._ask_erase, DangerButton, icon="trash"

@@ -16,13 +16,13 @@ from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import CheckBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, Panel, add_items, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import LONG, Task
+from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import (
     ElidedHeading,
     Note,
@@ -49,7 +49,7 @@ LABELS = 130
 """Width of the label column in pixels."""
 
 
-class ProviderCardDialog(TextDialog):
+class ProviderCardDialog(Host, TextDialog):
     """Dialog with what the provider says of itself, what it has, and what it is asked and given.
 
     What only some need is folded away: its model, what was found here, what the choices mean.
@@ -61,8 +61,7 @@ class ProviderCardDialog(TextDialog):
         name = ElidedHeading(card.info.name, name=f"{NAME}.name")
         address = Note(card.info.address or "", name=f"{NAME}.address")
         super().__init__(parent, card.info.name, SIZE, name=NAME, head=(name, address))
-        self._context, self._card = context, card
-        self._task: Task | None = None
+        self.context, self._card = context, card
         self.column.setSpacing(3 * STEP)
         history = _grid(provider_sentences.exchange_history(card, FORMATS))
         between = _panel(self.tr("What it has of yours"), "", f"{NAME}.between", history)
@@ -107,8 +106,7 @@ class ProviderCardDialog(TextDialog):
     def _found(self) -> Panel:
         self.outcome = Text("", name=f"{NAME}.tried")
         self.outcome.hide()
-        self.strip = ProgressStrip(name=f"{NAME}.progress")
-        self.strip.cancel_asked.connect(self._stop)
+        self.progress = ProgressStrip(name=f"{NAME}.progress")
         self.try_model = SecondaryButton(self.tr("Try its model here"), name=f"{NAME}.try")
         self.try_model.clicked.connect(self._try)
         panel = _panel(
@@ -117,7 +115,7 @@ class ProviderCardDialog(TextDialog):
             f"{NAME}.found",
             _grid(provider_sentences.found(self._card, FORMATS)),
             self.outcome,
-            self.strip,
+            self.progress,
             (self.try_model, 0, Qt.AlignmentFlag.AlignLeft),
         )
         self.try_model.setVisible(self._card.model is not None)
@@ -154,9 +152,9 @@ class ProviderCardDialog(TextDialog):
         def done(card: ProviderDetails) -> None:
             self._card = card
             self._show_nobody()
-            self._context.providers_changed.emit()
+            self.context.providers_changed.emit()
 
-        self._context.run(work, done, self.nobody_status.setText)
+        self.context.run(work, done, self.nobody_status.setText)
 
     def _key(self) -> Panel:
         self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
@@ -192,7 +190,7 @@ class ProviderCardDialog(TextDialog):
             self._show_key(has_key=key is not None)
             self.changed.emit()
 
-        self._context.run(
+        self.context.run(
             lambda services, job: services.providers.set_key(name, key),
             done,
             self.key_status.setText,
@@ -200,22 +198,27 @@ class ProviderCardDialog(TextDialog):
 
     def _try(self) -> None:
         name = self._card.info.name
-        self.try_model.setEnabled(False)
-        self.outcome.hide()
-        self._task = self._context.run(
+        self.run(
             lambda services, job: services.cards.try_model(name, job=job),
+            self.tr("Trying its model on public people…"),
             lambda tried: self.outcome.show_text(
                 messages.localized(provider_sentences.trial_result(tried, FORMATS))
             ),
-            self.outcome.show_text,
             queue=LONG,
-            on_finished=lambda: self.try_model.setEnabled(True),
         )
-        self.strip.follow(self._task, self.tr("Trying its model on public people…"))
+
+    def show_error(self, sentence: str) -> None:
+        self.outcome.show_text(sentence)
+
+    def clear(self) -> None:
+        self.outcome.hide()
+
+    def set_busy(self) -> None:
+        self.try_model.setEnabled(self.task is None)
 
     def _stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
 
 def _panel(heading: str, note: str, name: str, *items: Item) -> Panel:

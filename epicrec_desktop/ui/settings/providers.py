@@ -319,11 +319,10 @@ class ProvidersSection(Section):
         self.explain(self.tr("What does a service learn?"), "provider")
         self.rows: list[ProviderRow] = []
         context.month_changed.connect(self.load)
-        self.choice = ProviderChoice(context, self)
+        self.choice = ProviderChoice(self)
         self.choice.asking.connect(self._ask_level)
         self.choice.declined.connect(self.load)
         self.choice.chosen.connect(lambda _: self._changed(None))
-        self.choice.failed.connect(self._failed)
         self.choice.unreachable.connect(
             lambda info, why: self._show_result(info, why, show_error=True)
         )

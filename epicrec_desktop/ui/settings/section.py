@@ -11,16 +11,14 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.settings import Offered, offered
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import Button, LinkButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox, ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
     Note,
     PlainLabel,
@@ -28,7 +26,6 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.wiring import Services
 
 ABOUT_WIDTH = 216
 
@@ -80,7 +77,7 @@ class SettingRow(QWidget):
         return min(filter(None, values), key=lambda one: abs(one - value))
 
 
-class Section(Panel):
+class Section(Host, Panel):
     """Section of the page, closed until it is asked for.
 
     Add widgets to `controls`; `error` shows errors and `news` results. Both open the section.
@@ -98,7 +95,6 @@ class Section(Panel):
         set_accessible_name(self, title)
         self.error = ErrorBanner(name=f"settings.{self.KEY}.error")
         self.news = Banner("info", name=f"settings.{self.KEY}.news")
-        self.task: Task | None = None
         about = QWidget()
         self._words = column(Note(note), STRETCH, parent=about, spacing=STEP)
         self._about = about
@@ -157,18 +153,9 @@ class Section(Panel):
         return kind(text, name=f"settings.{self.KEY}.{key}", on_click=on_click, **how)
 
     @cached_property
-    def progress(self) -> ProgressStrip:
+    def progress(self) -> ProgressStrip:  # type: ignore[override]
         """The progress of `run`, which a section that runs something long places."""
         return ProgressStrip(name=f"settings.{self.KEY}.progress")
-
-    def ask(
-        self,
-        work: Callable[[Services, Job], Any],
-        on_result: Callable[[Any], object] | None = None,
-        **how: Any,
-    ) -> Task:
-        """Run short work on the services, and show its error."""
-        return self.context.run(work, on_result, **{"on_error": self.show_error, **how})
 
     def set_narrow(self, narrow: bool) -> None:
         if narrow == self._narrow:
@@ -213,44 +200,8 @@ class Section(Panel):
     def load(self) -> None:
         self.show_settings()
 
-    def run(
-        self,
-        work: Callable[[Services, Job], Any],
-        text: str,
-        on_result: Callable[[Any], object],
-        *,
-        queue: str = NETWORK,
-        on_cancelled: Callable[[], object] | None = None,
-    ) -> None:
-        """Run work with its progress, one at a time."""
-        if self.task is not None:
-            return
-        self.clear()
-        self.task = self.context.run(
-            work,
-            on_result,
-            self.show_error,
-            queue=queue,
-            on_cancelled=on_cancelled,
-            on_finished=self._finished,
-        )
-        self.set_busy()
-        self.progress.follow(self.task, text)
-
-    def _finished(self) -> None:
-        self.task = None
-        self.set_busy()
-        self.ended()
-
-    def ended(self) -> None:
-        """Follow the end of `run`, whatever came of it."""
-
-    def set_busy(self) -> None:
-        """Enable what can be done now: `task` began or ended."""
-
     def clear(self) -> None:
-        """Hide error and news: they are about something else now."""
-        self.error.hide()
+        super().clear()
         self.news.hide()
 
     def show_error(self, sentence: str) -> None:

@@ -25,6 +25,7 @@ from epicrec_desktop.ui.common.film_picker import FilmPicker, Movies, PosterWall
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
@@ -84,20 +85,20 @@ class PickStep(Step):
             self.tr("Three are enough to begin with. They stay on this computer."),
         )
         self._start = StartData([], {}, {})
-        self._steps: list[tuple[int, frozenset[str]]] = []
+        self._steps = UndoSteps(context.tasks, self)
         self._wanted: int | None = None
         self.picker = FilmPicker(
-            context, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
+            self, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
         )
-        self.picker.failed.connect(self.error.show_text)
         self.picker.nothing.action.connect(self._add_anyway)
         self.model, self.wall = self.picker.model, self.picker.wall
         self.model.toggled.connect(self._toggled)
         self.wall.acted.connect(lambda item, answer: self._act(item[0], answer))
         self.undo_button = QuietButton(self.tr("Undo"), name="wizard.wall.undo", icon="undo")
-        self.undo_button.clicked.connect(self.undo)
+        self.undo_button.clicked.connect(self._steps.undo)
         self.undo_button.hide()
-        shortcuts.bind("wizard.undo", self, self.undo)
+        self._steps.canUndoChanged.connect(self.undo_button.setVisible)
+        shortcuts.bind("wizard.undo", self, self._steps.undo)
         search, picked = self.picker.search, self.picker.picked
         self.body.setSpacing(2 * STEP)
         add_items(
@@ -120,7 +121,7 @@ class PickStep(Step):
         self.model.lit = {}
         self.model.show_answers(start.lit)
         self.picker.show_known(start.movies)
-        self._show_undo()
+        self.changed.emit()
         if wanted is not None and wanted not in self.model.ticked:
             self._save_answers(wanted, frozenset({LIKED}))
 
@@ -138,19 +139,20 @@ class PickStep(Step):
         else:  # what is answered for is off the watchlist
             self._save_answers(key, lit | {LATER} if answer == LATER else frozenset({answer}))
 
-    def _save_answers(self, key: int, lit: frozenset[str], *, again: bool = False) -> None:
-        """Show and save the answers for a movie; `again`: as they were before the last step."""
-        status = self._start.library.get(key)
+    def _save_answers(self, key: int, lit: frozenset[str]) -> None:
+        """Show and save the answers for a movie; undo shows and saves those before."""
         before = self.model.lit.get(key, frozenset())
-        steps = list(self._steps)
-        if not again:
-            self._steps.append((key, before))
+        self._steps.push(UndoStep(lambda: self._store(key, before), ""))
+        self._store(key, lit)
+
+    def _store(self, key: int, lit: frozenset[str]) -> None:
+        status, before = self._start.library.get(key), self.model.lit.get(key, frozenset())
 
         def refused(sentence: str) -> None:
-            self._steps = steps
+            self._steps.clear()
             self.model.show_answers({key: before})
             self.error.show_text(sentence)
-            self._show_undo()
+            self.changed.emit()
 
         self.model.show_answers({key: lit})
         self.error.hide()
@@ -158,15 +160,6 @@ class PickStep(Step):
             lambda services, job: save_answers(services.library, key, status, before, lit),
             on_error=refused,
         )
-        self._show_undo()
-
-    def undo(self) -> None:
-        if self._steps:
-            key, lit = self._steps.pop()
-            self._save_answers(key, lit, again=True)
-
-    def _show_undo(self) -> None:
-        self.undo_button.setVisible(bool(self._steps))
         self.changed.emit()
 
     def _add_anyway(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
@@ -20,7 +20,7 @@ DONE = "done"
 """Key after the last step."""
 
 
-class Step(QWidget):
+class Step(Host, QWidget):
     """Has a title, a sentence and a body, and says when the person can go on.
 
     `enter` loads it; `leave` keeps what was answered and then calls back (or says the trouble and
@@ -63,14 +63,6 @@ class Step(QWidget):
 
     def leave(self, then: Callable[[], object]) -> None:
         then()
-
-    def ask(
-        self,
-        work: Callable[[Services, Job], Any],
-        on_result: Callable[[Any], object],
-        **how: Any,
-    ) -> None:
-        self.context.run(work, on_result, self.error.show_text, **how)
 
     def save(self, work: Callable[[Services, Job], Any], then: Callable[[], object]) -> None:
         """Run the save once; continue on success, stay on an error."""

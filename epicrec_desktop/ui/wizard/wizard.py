@@ -36,7 +36,7 @@ from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
-from epicrec_desktop.ui.common.tasks import Task
+from epicrec_desktop.ui.common.tasks import DATABASE
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.wording import number
@@ -73,7 +73,6 @@ class ScanStep(Step):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, self.tr("Looking for movies"), "")
-        self._task: Task | None = None
         self._found = False
         self.problems: list[str] = []
         self.state = EmptyState("scan", "", "", name="wizard.scan.state")
@@ -84,24 +83,24 @@ class ScanStep(Step):
 
     def enter(self) -> None:
         """Scan the consented profiles; coming back scans for new visits."""
-        if self._task is not None:
+        if self.task is not None:
             return
         self._found, self.problems = False, []
-        self.error.hide()
         clear_layout(self._failures)
         self.state.show_state(
             "scan",
             self.tr("Reading your history…"),
             self.tr("Usually a few seconds. Nothing is sent."),
         )
-        self._task = self.context.run(
+        self.run(
             scan_profiles,
+            self.tr("Reading your history…"),
             self._show_found,
-            self._failed,
+            queue=DATABASE,
             on_cancelled=self._stopped,
-            on_finished=self._ended,
         )
-        self.progress.follow(self._task, self.tr("Reading your history…"))
+
+    def set_busy(self) -> None:
         self.changed.emit()
 
     def _show_found(self, found: ScanOutcome) -> None:
@@ -126,7 +125,7 @@ class ScanStep(Step):
                 self.tr("Try again"),
             )
 
-    def _failed(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         self.state.show_state(
             "error", self.tr("The scan did not finish"), sentence, self.tr("Try again")
         )
@@ -139,24 +138,22 @@ class ScanStep(Step):
             self.tr("Start again"),
         )
 
-    def _ended(self) -> None:
-        self._task = None
-        self.changed.emit()
+    def ended(self) -> None:
         if self._found:
             self.answered.emit()
 
     def handle_escape(self) -> bool:
-        if self._task is None:
+        if self.task is None:
             return False
         self.progress.cancel.click()
         return True
 
     def can_continue(self) -> bool:
-        return self._task is None
+        return self.task is None
 
     def can_go_back(self) -> bool:
         """Return whether no scan is running: cancel first."""
-        return self._task is None
+        return self.task is None
 
     def next_text(self) -> str:
         """Return the text of the next button: without found movies, the user picks some."""
@@ -205,8 +202,7 @@ class FirstRunWizard(QWidget):
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
-        self.exports = ExportReader(context, self)
-        self.exports.failed.connect(self.welcome.error.show_text)
+        self.exports = ExportReader(self.welcome)
         self.exports.agreed.connect(self._restore)
         self.welcome.export_asked.connect(self.welcome.error.hide)
         self.welcome.export_asked.connect(self.exports.choose)

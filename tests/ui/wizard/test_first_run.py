@@ -587,7 +587,7 @@ def test_a_poster_of_the_first_step_is_picked_on_the_wall_and_undo_takes_it_back
     model = wizard.step.model
     assert [movie.label for key, movie in model.items if key in model.ticked] == [title]
     assert len(confirmed(found)) == 1
-    wizard.step.undo()
+    wizard.step.undo_button.click()
     rest(wizard, qtbot)
     assert not model.ticked
     assert not confirmed(found)
@@ -682,7 +682,8 @@ def test_skipping_ends_it_and_releases_nothing(found, qtbot):
     assert not found.ledger.entries()
     assert Settings.load(found.paths.settings).ratings_offer == "open"
     found.settings.ratings_offer = "done"
-    opened(found, qtbot).skip_button.click()
+    wizard = opened(found, qtbot)
+    wizard.skip_button.click()
     assert Settings.load(found.paths.settings).ratings_offer == "done", "offered once"
 
 
