@@ -157,7 +157,7 @@ class Planner:
         result = quantify_levels(catalog, choice, self._calibration(key, catalog, choice, job), job)
         if result is None:
             return None
-        with self._context.database.write() as session:
+        with self._context.database.write(noticed=False) as session:
             store_budget(session, key, result)
         return result.epsilon
 
