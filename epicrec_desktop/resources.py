@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +30,20 @@ def root() -> Path:
 def path(*parts: str) -> Path:
     """Return one file of the resources: `path("catalog", "starter.csv")`."""
     return root().joinpath(*parts)
+
+
+def make_if_outdated(file: Path, script: str, sources: Iterable[Path]) -> None:
+    """In a checkout, make a file of `catalog/` that is missing or older than what it is made of.
+
+    `script`: what makes it, in `packaging/`, which an installation has not: a build made its file.
+    """
+    program = file.parents[2] / "packaging" / script
+    if not program.exists():
+        return
+    newest = max(one.stat().st_mtime_ns for one in (program, *sources))
+    if not file.exists() or file.stat().st_mtime_ns < newest:
+        with suppress(OSError):  # a checkout that nobody may write: what is there is read
+            runpy.run_path(str(program), run_name="__main__")
 
 
 def sections(*parts: str) -> dict[str, list[str]]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from epicrec_desktop import logs, services
+from epicrec_desktop import logs, resources, services
 from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, check, never_cancelled
@@ -283,7 +284,8 @@ def build(
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    context = ServiceContext(paths, settings, open_database(paths.database, opened), now, door=door)
+    database = open_database(paths.database, opened, starter_library if starter else None)
+    context = ServiceContext(paths, settings, database, now, door=door)
     remove_stale_snapshots(
         paths.snapshots
     )  # what a killed scan left; those of living processes stay
@@ -300,6 +302,18 @@ def build(
         context.database.close()
         raise
     return Services(context, paths, sample_store, source, environment=environment, pause=pause)
+
+
+def starter_library() -> Path:
+    """Return the file that a new library is a copy of: it has the starter catalog and its budget.
+
+    A checkout makes it where it is missing or older than the modules that decide what is in it.
+    """
+    package, file = Path(__file__).parent, resources.path("catalog", "starter.sqlite3")
+    modules = ("domain/*", "privacy/*", "store/*", "catalog/starter", "services/mechanism_planner")
+    sources = (one for module in modules for one in package.glob(f"{module}.py"))
+    resources.make_if_outdated(file, "starter_library.py", [file.with_suffix(".csv"), *sources])
+    return file
 
 
 def _ensure_starter_catalog(context: ServiceContext) -> None:

@@ -7,18 +7,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
-from joined_facts import main as join_facts
 from packages import ROOT, commit
+from ready_made import main as make_files
 
 
 class BuildHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
-    """Joins the facts of films, also for an editable installation, which reads its checkout.
+    """Makes files of the catalog, also for an editable installation, which reads its checkout.
 
     Others get the commit in `commit.txt`.
     """
 
     def initialize(self, version: str, build_data: dict) -> None:  # type: ignore[type-arg]
-        join_facts()
+        make_files()
         found = commit()
         if version == "editable" or not found:
             return

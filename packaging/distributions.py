@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from contents import sbom
-from joined_facts import main as join_facts
 from locked import below
 from packages import OUT, ROOT, add_tree, begin, commit, moment, sums, version
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from ready_made import main as make_files
 
 SUMS = "SHA256SUMS.python"
 SERVER = "epicrec-server"
@@ -74,7 +74,7 @@ def stage(folder: Path) -> None:
     def ignored(place: str, names: list[str]) -> list[str]:
         return ["__pycache__", *(MODULES if place == str(source) else ())]
 
-    join_facts()  # a checkout that was never run has none
+    make_files()  # a checkout that was never run has none
     shutil.copytree(source, package, ignore=ignored)
     shutil.copytree(ROOT / "resources", package / "resources")
     if found := commit():

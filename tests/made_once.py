@@ -155,7 +155,7 @@ class Made:
     def __init__(self, folder: Path) -> None:
         self._paths = Paths.under(folder)
 
-    def open(self, path: Path, opened: Driver = PLAIN) -> Database:
+    def open(self, path: Path, opened: Driver = PLAIN, _ready_made: object = None) -> Database:
         """Open a database; where there is none, a copy of the unused one is put there before."""
         if not path.exists():
             file = self._file()

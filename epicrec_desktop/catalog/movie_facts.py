@@ -4,10 +4,8 @@ countries, series, themes, length, a sentence and whether it is a sequel.
 
 from __future__ import annotations
 
-import runpy
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -132,20 +130,11 @@ def load_joined(path: Path | None = None) -> JoinedFacts:
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
     file = path or resources.path("catalog", "joined.json")
-    script = file.parents[2] / "packaging" / "joined_facts.py"
-    if script.exists() and _is_outdated(file, script):
-        with suppress(OSError):  # a checkout that nobody may write: what is there is read
-            runpy.run_path(str(script), run_name="__main__")
+    kinds = ("*.tsv", "*.csv", "*.txt")
+    sources = (one for kind in kinds for one in file.parent.glob(kind))
+    resources.make_if_outdated(file, "joined_facts.py", sources)
     read: Callable[[str], JoinedFacts] = partial(msgspec.json.decode, type=JoinedFacts)
     return _read_file(file, read)
-
-
-def _is_outdated(file: Path, script: Path) -> bool:
-    """Return whether a file beside it, or the script that makes it of them, is newer."""
-    sources = [script, *file.parent.glob("*.tsv"), *file.parent.glob("*.csv")]
-    sources += file.parent.glob("*.txt")
-    newest = max(source.stat().st_mtime_ns for source in sources)
-    return not file.exists() or file.stat().st_mtime_ns < newest
 
 
 @cache

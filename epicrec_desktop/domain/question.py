@@ -51,6 +51,19 @@ class QuestionError(ValueError):
 
 
 @dataclass(frozen=True)
+class MovieKinds:
+    """What rows and features by category and year depend on: tens of thousands of movies have few.
+
+    `has` (g, c) is which categories a kind has, of 0/1 in order of their names, `era` (g,) the
+    position of its era: -1 before the first one, -2 without a year. `of` (n,) is each movie's kind.
+    """
+
+    has: IntRows
+    era: NDArray[np.int64]
+    of: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
 class Question:
     """Integer rows of movies in k cells.
 
@@ -104,12 +117,17 @@ class Question:
         """The SHA-256 of the question's text, which names it in every release."""
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
-    def rows(self, movies: Sequence[Movie], series: NDArray[np.int64] | None = None) -> IntRows:
+    def rows(
+        self,
+        movies: Sequence[Movie],
+        series: NDArray[np.int64] | None = None,
+        kinds: MovieKinds | None = None,
+    ) -> IntRows:
         """Return the integer rows (n, k) of these movies, Σ|r_ij| <= M each; M − k in a series.
 
-        `series` as of `series_of`, where it is known.
+        `series` as of `series_of`, and `kinds` as of `kinds_of`, where they are known.
         """
-        rows = self._formula_rows(movies)
+        rows = self._formula_rows(self.kinds_of(movies) if kinds is None else kinds)
         if self.movies:
             for i, movie in enumerate(movies):
                 own = self.movies.get(movie.wire_id or "")
@@ -143,51 +161,51 @@ class Question:
                 found[position] = number.get(next(names, ""), -1)
         return found
 
-    def features(self, movies: Sequence[Movie]) -> NDArray[np.float64]:
+    def features(
+        self, movies: Sequence[Movie], kinds: MovieKinds | None = None
+    ) -> NDArray[np.float64]:
         """Return what tastes are assumed to follow, (n, f): categories, 0/1, and spans of years.
 
-        A movie has its own span, and the ones beside it by half.
+        A movie has its own span, and the ones beside it by half. `kinds` as in `rows`.
         """
-        has, own = self._kinds(movies)
-        kinds = has.shape[1]
-        found = np.zeros((len(movies), kinds + len(self.eras)))
-        found[:, :kinds] = has
+        kinds = self.kinds_of(movies) if kinds is None else kinds
+        width = kinds.has.shape[1]
+        found = np.zeros((len(kinds.has), width + len(self.eras)))
+        found[:, :width] = kinds.has
         for shift, part in ((-1, 0.5), (0, 1.0), (1, 0.5)):
-            near = own + shift
+            near = kinds.era + shift
             (inside,) = np.nonzero((near >= 0) & (near < len(self.eras)))
-            found[inside, kinds + near[inside]] = part
-        return found
+            found[inside, width + near[inside]] = part
+        return found[kinds.of]
 
-    def _kinds(self, movies: Sequence[Movie]) -> tuple[IntRows, IntRows]:
-        """Return which categories movies have, (n, c) of 0/1 in order of their names, and the
-        position of each one's era, (n,): -1 before the first one, -2 without a year.
-        """
+    def kinds_of(self, movies: Sequence[Movie]) -> MovieKinds:
+        """Return the kinds of these movies."""
         column = {name: j for j, name in enumerate(sorted(self.categories))}
-        # Movies of a catalog have few different sets of categories.
-        sets = {names: i for i, names in enumerate(dict.fromkeys(m.categories for m in movies))}
+        sets: dict[tuple[str, ...], int] = {}
+        own = np.array([sets.setdefault(m.categories, len(sets)) for m in movies], dtype=np.int64)
         table = np.zeros((len(sets), len(column)), dtype=np.int64)
         for names, i in sets.items():
             table[i, [column[name] for name in names if name in column]] = 1
-        has = table[np.array([sets[movie.categories] for movie in movies], dtype=np.int64)]
         years = np.array([movie.year or 0 for movie in movies], dtype=np.int64)
         starts = np.array([year for year, _ in self.eras], dtype=np.int64)
-        era = np.searchsorted(starts, years, side="right") - 1
-        return has, np.where(years == 0, -2, era)
+        era = np.where(years == 0, -2, np.searchsorted(starts, years, side="right") - 1)
+        codes, of = np.unique(own * (len(starts) + 2) + era + 2, return_inverse=True)
+        return MovieKinds(table[codes // (len(starts) + 2)], codes % (len(starts) + 2) - 2, of)
 
-    def _formula_rows(self, movies: Sequence[Movie]) -> IntRows:
+    def _formula_rows(self, kinds: MovieKinds) -> IntRows:
         """Return rows by category and year alone.
 
         Exact on every machine: the largest product, 36 · 10^9 · 2^16, is within 64 bits.
         """
         width = len(self.cells)
-        has, era = self._kinds(movies)
+        has, era = kinds.has, kinds.era
         weights = np.array([self.categories[name] for name in sorted(self.categories)], np.int64)
         spans = np.array([*(row for _, row in self.eras), (0,) * width], np.int64)  # -1: of none
         values = has.sum(axis=1, keepdims=True) * spans[np.maximum(era, -1)]
         values += has @ weights.reshape(-1, width)
         total = np.maximum(np.abs(values).sum(axis=1, keepdims=True), 1)
         rows: IntRows = np.sign(values) * (np.abs(values) * self.multiplier // total)
-        return rows
+        return rows[kinds.of]
 
     def to_text(self) -> str:
         """Return the question's text; equal questions have equal texts."""

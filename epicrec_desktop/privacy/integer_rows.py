@@ -126,6 +126,11 @@ def _costs(rows: IntRows, scales: Sequence[Fraction]) -> tuple[list[int], int]:
     return costs.tolist(), common
 
 
+def distinct(weights: Sequence[Fraction]) -> dict[int, Fraction]:
+    """Return the objects among weights, by their `id`: movies share few, and to compare is slow."""
+    return dict(zip(map(id, weights), weights, strict=True))
+
+
 def weighted_sum(
     rows: IntRows,
     places: NDArray[np.int64],
@@ -138,7 +143,8 @@ def weighted_sum(
     """
     if weights is None:
         return tuple(rows[places[counted]].sum(axis=0).tolist())
-    whole = np.array([weight == 1 for weight in weights], dtype=bool)
+    ones = {key for key, weight in distinct(weights).items() if weight == 1}
+    whole = np.array([id(weight) in ones for weight in weights], dtype=bool)
     totals: list[int] = rows[places[counted & whole]].sum(axis=0).tolist()
     for i in np.flatnonzero(counted & ~whole).tolist():
         for j, value in enumerate(rows[places[i]].tolist()):

@@ -74,14 +74,14 @@ class AskedQuestion:
     @classmethod
     def of(cls, question: Question, movies: Sequence[Movie]) -> AskedQuestion:
         """Return the rows of these movies. Raises `QuestionError` if one costs too much."""
-        series = question.series_of(movies)
+        series, kinds = question.series_of(movies), question.kinds_of(movies)
         return cls(
             question.digest,
             question.cells,
             question.multiplier,
-            question.rows(movies, series),
+            question.rows(movies, series, kinds),
             series,
-            question.features(movies),
+            question.features(movies, kinds),
         )
 
     @cached_property
@@ -116,7 +116,7 @@ class AskedQuestion:
         last = min(_TENTH, len(first) - 1)
         apart = []
         for row in chosen:
-            distance = np.abs(kinds - row[:, None]).sum(axis=0)
+            distance = np.abs(kinds - row[:, None]).sum(axis=0, dtype=np.int32)  # 2^17 at most
             near = np.flatnonzero(distance <= np.partition(distance, last)[last])
             near = near[np.argsort(distance[near])]
             apart.append(distance[near][np.searchsorted(np.cumsum(count[near]), _TENTH, "right")])

@@ -37,7 +37,7 @@ from epicrec_desktop.privacy.families import (
     category_family,
     family_of,
 )
-from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss, weighted_sum
+from epicrec_desktop.privacy.integer_rows import IntRows, distinct, exact_loss, weighted_sum
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace
@@ -133,9 +133,7 @@ class Mechanism:
         """
         if len(np.unique(items)) != len(items):
             raise ValueError("an item counts once")
-        if weights is not None and any(
-            not 0 <= n <= d for n, d in {weight.as_integer_ratio() for weight in weights}
-        ):
+        if any(not 0 <= weight <= 1 for weight in distinct(weights or ()).values()):
             raise ValueError("a weight is between 0 and 1")
         split = split_levels(groups, choice)
         if self.kind == LEARNED.key:

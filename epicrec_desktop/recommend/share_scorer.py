@@ -60,12 +60,13 @@ class CellRows:
 
     def count_first(self, items: Positions, sizes: Sequence[int]) -> Floats:
         """Return what the first so many of these movies have in the cells, (sizes, k)."""
-        first = [items[:size] for size in sizes]
         if not len(items):
-            return np.zeros((len(first), self.values.shape[1]))
-        lengths = list(map(len, first))
-        every, people = np.concatenate(first), np.repeat(np.arange(len(first)), lengths)
-        counted = parts_in_series(people, every, self.series)[:, None] * self.values[every]
+            return np.zeros((len(sizes), self.values.shape[1]))
+        values, series = self.values[items], self.series[items]
+        lengths = [min(size, len(items)) for size in sizes]
+        first = np.concatenate([np.arange(length) for length in lengths])
+        people = np.repeat(np.arange(len(sizes)), lengths)
+        counted = parts_in_series(people, first, series)[:, None] * values[first]
         return np.add.reduceat(counted, np.cumsum([0, *lengths[:-1]]))
 
 

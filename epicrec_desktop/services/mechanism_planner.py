@@ -21,7 +21,7 @@ from epicrec_desktop.privacy.families import FAMILIES, LEARNED, Family, category
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.privacy.quantification import on_ladder, quantify
+from epicrec_desktop.privacy.quantification import Quantification, on_ladder, quantify
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.context import ServiceContext
@@ -154,27 +154,41 @@ class Planner:
     def _quantify(
         self, key: str, catalog: Catalog, choice: PrivacyChoice, job: Job
     ) -> Fraction | None:
-        calibration = self._calibration(key, catalog, choice, job)
-        job.report(Progress("Finding how much must be blurred"))
-        # Public data alone, so that a seed from it is fine: the same catalog and levels have the
-        # same budget on every computer.
-        generator = np.random.default_rng(int(key[:16], 16))
-        # Several threads of the BLAS only wait for each other on matrices this small.
-        with threadpool_limits(1, "blas"):  # type: ignore[no-untyped-call]
-            result = quantify(
-                catalog.groups,
-                choice,
-                generator,
-                profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
-                z=np.array(calibration.z),
-                cancelled=job.cancelled,
-            )
+        result = quantify_levels(catalog, choice, self._calibration(key, catalog, choice, job), job)
         if result is None:
             return None
-        with self._context.database.write() as session:
-            runs = tuple(float(run) for run in result.budgets)
-            BudgetRepository(session).put(key, result.epsilon, runs)
+        with self._context.database.write(noticed=False) as session:
+            store_budget(session, key, result)
         return result.epsilon
+
+
+def quantify_levels(
+    catalog: Catalog, choice: PrivacyChoice, calibration: Calibration, job: Job = UNATTENDED
+) -> Quantification | None:
+    """Return the budget of a catalog under these levels; None where nothing can be perturbed.
+
+    Raises `Cancelled`.
+    """
+    job.report(Progress("Finding how much must be blurred"))
+    # Public data alone, so that a seed from it is fine: the same catalog and levels have the
+    # same budget on every computer.
+    generator = np.random.default_rng(int(content_key(catalog, choice)[:16], 16))
+    # Several threads of the BLAS only wait for each other on matrices this small.
+    with threadpool_limits(1, "blas"):  # type: ignore[no-untyped-call]
+        return quantify(
+            catalog.groups,
+            choice,
+            generator,
+            profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
+            z=np.array(calibration.z),
+            cancelled=job.cancelled,
+        )
+
+
+def store_budget(session: Connection, key: str, result: Quantification) -> None:
+    """Store a budget under the key of its catalog and levels."""
+    runs = tuple(float(run) for run in result.budgets)
+    BudgetRepository(session).put(key, result.epsilon, runs)
 
 
 def content_key(catalog: Catalog, choice: PrivacyChoice) -> str:

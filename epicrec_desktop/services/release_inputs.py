@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -26,7 +27,7 @@ from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import assign_periods, read_periods
 from epicrec_desktop.services.public_profiles import NOBODY, PublicUsers
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.library import LibraryRepository, Part
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
@@ -111,27 +112,27 @@ def read_inputs(
     movies = CatalogRepository(session).movies(parts, stored)
     position, uncounted = stored.position, library.uncounted()
     disclosed = {name for name, period in sampled.items() if is_disclosed(period, choice)}
-    members: dict[str, dict[int, Fraction]] = {}
+    members: defaultdict[str, list[int]] = defaultdict(list)
     open_items: list[str] = []
-    open_keys: list[int] = []
     classes = dict.fromkeys(ItemClass, 0)
     counted_before = silenced = 0
-    for key, movie in movies.items():
-        having, weight = parts[key]
-        kind = choice.classify_movie(movie, weight, in_catalog=key in position)
-        inside = bool(disclosed) and key not in uncounted and not disclosed.isdisjoint(having)
-        if kind is ItemClass.PERTURBED and not inside and having[0] in sampled:
-            kind = ItemClass.WITHHELD
-        classes[kind] += 1
-        if kind is ItemClass.WITHHELD and inside and _has_number(movie, choice):
-            silenced += weight == 0
-            counted_before += weight != 0
+    for keys in _alike(movies, parts, position):
+        movie, (having, weight) = movies[keys[0]], parts[keys[0]]
+        kind = choice.classify_movie(movie, weight, in_catalog=keys[0] in position)
+        inside = [] if disclosed.isdisjoint(having) else [k for k in keys if k not in uncounted]
+        if kind is ItemClass.PERTURBED:
+            leaving = inside if having[0] in sampled else keys
+            members[having[0]] += leaving
+            classes[ItemClass.WITHHELD] += len(keys) - len(leaving)
+            classes[kind] += len(leaving)
+            continue
+        classes[kind] += len(keys)
         if kind is ItemClass.OPEN:
-            open_items.append(movie.wire_id or "")
-        elif kind is ItemClass.PERTURBED:
-            members.setdefault(having[0], {})[position[key]] = weight
-            if having[0] == OPEN_PERIOD:
-                open_keys.append(key)
+            open_items += (movies[key].wire_id or "" for key in keys)
+        elif _has_number(movie, choice):
+            counted_before += len(inside) if weight else 0
+            silenced += 0 if weight else len(inside)
+    open_keys = members.get(OPEN_PERIOD, [])
     due = due_periods(sampled, now) if mechanism is not None else ()
     return ReleaseInputs(
         catalog=stored.catalog,
@@ -139,7 +140,11 @@ def read_inputs(
         mechanism=mechanism,
         sampled=sampled,
         due=due,
-        members=members,
+        members={
+            name: {position[key]: parts[key].weight for key in sorted(keys)}
+            for name, keys in members.items()
+            if keys
+        },
         open_items=tuple(sorted(open_items)),
         true_counts=count_categories(movies.values()),
         classes=classes,
@@ -149,6 +154,20 @@ def read_inputs(
         counted_before=counted_before,
         silenced=silenced,
     )
+
+
+def _alike(
+    movies: Mapping[int, Movie], parts: Mapping[int, Part], position: Mapping[int, int]
+) -> Iterable[list[int]]:
+    """Return the keys of the movies that are classified alike, in groups.
+
+    Tens of thousands of movies have a few hundred sets of categories, and share a few parts.
+    """
+    found: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for key, movie in movies.items():
+        named = movie.wire_id is not None and key in position
+        found[id(parts[key]), movie.categories, named].append(key)
+    return found.values()
 
 
 def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:

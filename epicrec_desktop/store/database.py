@@ -49,6 +49,8 @@ class Database:
         self._made: Engine | None = None
         self._held = driver.register_open(path, opened)
         self._writes = 0
+        self._unnoticed: tuple[tuple[int | None, ...], tuple[int | None, ...]] = (), ()
+        """The stamps after the last write that nobody shall notice, and the state before it."""
         self.title_language = ""
         """The language in which `read` and `write` give titles of movies to be shown, a code."""
 
@@ -62,22 +64,30 @@ class Database:
             yield session
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, *, noticed: bool = True) -> Iterator[Connection]:
         """Yield a session whose changes are committed at the end, or not at all.
 
         Waits while another program writes, as long as the current job is not cancelled; where
         there is none, raises `StoreError` after the busy timeout. Raises as `read`, too.
+
+        `noticed`: `state` is another one afterwards. Not so for what follows from the rest of the
+        database, as a budget does: it changes nothing that was read before.
         """
         with self.trial() as session:
             session.begin()  # at once: also files that belong to a row are written by one at a time
-            before = changes(session)
+            before, state, others = changes(session), self.state(), _commits_of_others(session)
             yield session
             changed = changes(session) != before
             count = commit_count.raise_count(session) if changed else 0
             session.commit()
+            if changed and noticed:
+                self._writes += 1
+            elif changed:
+                stamps = self._stamps()
+                if _commits_of_others(session) == others:
+                    self._unnoticed = stamps, state
         if changed:
             commit_count.acknowledge(self.path, count, lower=bool(self._lost))
-            self._writes += 1
 
     @contextmanager
     def trial(self) -> Iterator[Connection]:
@@ -100,6 +110,10 @@ class Database:
 
     def state(self) -> tuple[int | None, ...]:
         """Return a value that is another one after every write, here or by another program."""
+        stamps, (unnoticed, before) = self._stamps(), self._unnoticed
+        return before if stamps == unnoticed else stamps
+
+    def _stamps(self) -> tuple[int | None, ...]:
         stamps: list[int | None] = [self._writes]
         for path in (self.path, self.path.with_name(self.path.name + "-wal")):
             try:
@@ -235,6 +249,12 @@ class Database:
             self._made.dispose()
         driver.let_go(self._held)
         self._lock.release()
+
+
+def _commits_of_others(session: Connection) -> int:
+    """Return a number that is another one after every commit of another connection."""
+    raw = cast("Any", session.connection.dbapi_connection)
+    return int(raw.execute("PRAGMA data_version").fetchone()[0])
 
 
 def prepare(connection: driver.Connection) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -96,12 +96,16 @@ _COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
 
 
-def open_database(path: Path, opened: Driver = PLAIN) -> Database:
+def open_database(
+    path: Path, opened: Driver = PLAIN, ready_made: Callable[[], Path] | None = None
+) -> Database:
     """Open the database at `path`, making or migrating it where needed.
 
-    `opened` has its key, where it is encrypted. Raises `StoreError` with a sentence when it is
-    newer than this program, damaged, or in use by another copy of the program while it must be
-    migrated. The file is then as it was.
+    `opened` has its key, where it is encrypted. `ready_made` returns a file that a new one is a
+    copy of, if there is such a file of this version; else a new one is empty.
+
+    Raises `StoreError` with a sentence when it is newer than this program, damaged, or in use by
+    another copy of the program while it must be migrated. The file is then as it was.
     """
     private_folder(path.parent)
     lock = lock_of(path)
@@ -111,7 +115,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         if _revision(path, opened) != HEAD:
             _acquire(lock, exclusive=True)
             opened = _fitting(path, opened)  # it may have been converted meanwhile
-            _upgrade(path, opened)
+            _upgrade(path, opened, ready_made)
         _acquire(lock, exclusive=False)
         opened = _fitting(path, opened)
         _refuse_if_damaged(path, opened)
@@ -238,7 +242,7 @@ def _refuse_if_damaged(path: Path, opened: Driver) -> None:
         raise database_errors.damaged(path)
 
 
-def _upgrade(path: Path, opened: Driver) -> None:
+def _upgrade(path: Path, opened: Driver, ready_made: Callable[[], Path] | None) -> None:
     """Migrate a copy, check it, put it in place in one step. The caller locked it exclusively."""
     revision = _revision(path, opened)  # again: another process may have migrated meanwhile
     if revision == HEAD:
@@ -258,7 +262,7 @@ def _upgrade(path: Path, opened: Driver) -> None:
             _refuse_if_damaged(work, opened)
             _copy_file(work, path, f"before-{HEAD}")
             _migrate(work, opened)
-        else:
+        elif opened.key or not ready_made or not _copy_ready_made(ready_made(), work):
             make_private_file(work)
             _create(work, opened)
         with closing(opened.connect(work)) as connection:
@@ -270,6 +274,17 @@ def _upgrade(path: Path, opened: Driver) -> None:
         put_in_place(work, path)
     finally:
         remove_database(work)
+
+
+def _copy_ready_made(file: Path, path: Path) -> bool:
+    """Copy a database that ships with the program; return whether it is sound, and of now."""
+    make_private_file(path)
+    try:
+        path.write_bytes(file.read_bytes())
+        encryption.check_sound(path, PLAIN)
+        return _revision(path, PLAIN) == HEAD
+    except driver.errors(OSError, StoreError):  # a disk that is full refuses an empty one, too
+        return False
 
 
 def _create(path: Path, opened: Driver) -> None:

@@ -182,8 +182,7 @@ class LibraryRepository(Repository):
 
         Those that no catalog has are left out of whatever leaves, or ranks.
         """
-        query = _confirmed(_LIBRARY.movie_id, listed=listed).order_by(_LIBRARY.movie_id)
-        return list(self._session.scalars(query).all())
+        return sorted(json.loads(self._session.scalar(_confirmed(_KEYS, listed=listed)) or "[]"))
 
     def counts(self) -> dict[LibraryStatus, int]:
         """Return how many movies have each status."""

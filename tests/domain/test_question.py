@@ -63,6 +63,14 @@ def test_no_movie_costs_more_than_the_multiplier(question, catalog):
         assert sum(abs(Fraction(value, question.multiplier)) for value in row) <= 1
 
 
+@given(question=questions(), catalog=st.lists(movies, min_size=1, max_size=8))
+def test_a_movie_has_the_same_row_and_features_whatever_is_beside_it(question, catalog):
+    for part in ("rows", "features"):
+        describe = getattr(question, part)
+        alone = [describe([movie])[0].tolist() for movie in catalog]
+        assert describe(catalog).tolist() == alone
+
+
 @given(question=questions())
 def test_text_is_read_back_and_names_the_question(question):
     again = Question.from_text(question.to_text())

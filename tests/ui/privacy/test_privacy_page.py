@@ -381,7 +381,7 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot):
     assert "not known yet" in page.folded.worth.text()
     assert "Settings" in page.folded.worth.text()
     fake.catalogs.measured = ModelQuality(0.5, 0.01, 0.3, 0.1, 400, ((0.1, 0.2), (1.0, 0.3)))
-    page.activated()
+    page.context.catalog_changed.emit()  # as after an import, which trained it
     qtbot.waitUntil(lambda: page.cards.cards[ReleaseLevel.ALL].percent == 100)
     assert "20\u00a0%" in page.folded.worth.text()
 
