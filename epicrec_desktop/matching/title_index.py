@@ -191,7 +191,7 @@ class TitleIndex:
         """Return the hit of a name and a year (None: unknown)."""
         return self.look_up_words(words(name), year)
 
-    def look_up_words(self, found: list[str], year: int | None) -> Hit:
+    def look_up_words(self, found: tuple[str, ...], year: int | None) -> Hit:
         """Return the same, for a name already in words (see `normalize.words`)."""
         if not found:
             return NO_HIT
@@ -267,7 +267,7 @@ class TitleIndex:
         lost = self._without_small_words(words(name), year)
         return lost if lost.fit is Fit.EXACT else hit
 
-    def look_up_query(self, found: list[str], year: int | None) -> Hit:
+    def look_up_query(self, found: tuple[str, ...], year: int | None) -> Hit:
         """As `look_up_words`, for what people type: small words, or a subtitle, may be missing."""
         hit = self.look_up_words(found, year)
         if hit.fit > Fit.OTHER_YEAR or not found:
@@ -280,7 +280,7 @@ class TitleIndex:
             return Hit(Fit.UNDATED, movies, certain=False, single=len(found) == 1, part=True)
         return hit
 
-    def look_up_mistyped(self, found: list[str], year: int | None) -> Hit:
+    def look_up_mistyped(self, found: tuple[str, ...], year: int | None) -> Hit:
         """Return the one title that is a letter or two away from what was typed; never certain."""
         if self._misspellings is None:
             self._misspellings = FuzzyIndex((*self._exact, *self._loose))
@@ -344,7 +344,7 @@ class TitleIndex:
         """Return the movies that came out in this year or before, or whose year is not known."""
         return tuple(i for i in movies if (self._movies[i].year or 0) <= year)
 
-    def _without_small_words(self, found: list[str], year: int | None) -> Hit:
+    def _without_small_words(self, found: tuple[str, ...], year: int | None) -> Hit:
         bare = "".join(without_small_words(found))
         movies = _merged(
             *(known.get(bare, ()) for known in (self._plain, self._exact, self._loose))
@@ -398,7 +398,7 @@ def _merged(*found: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(i for movies in some for i in movies))
 
 
-def _ending(found: list[str], year: int) -> int:
+def _ending(found: tuple[str, ...], year: int) -> int:
     """Return a number for a last word and a year; that two have the same does no harm.
 
     At the end of a title "V" is a number.
@@ -424,7 +424,9 @@ def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
     return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
 
 
-def _keys_of_parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
+def _keys_of_parts(
+    variant: str, found: tuple[str, ...], franchises: frozenset[str]
+) -> Iterator[str]:
     """Yield keys of parts used as titles: the subtitle, or what follows a franchise."""
     names = [words(text) for text in subtitles(variant)]
     head, joint, tail = variant.partition(" and the ")
