@@ -22,8 +22,9 @@ by one."""
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie as accepted; of several, the question which one."""
-    match = review(hit, rule, evidence, confidence)
-    return match.replace(decision=Decision.ACCEPT) if len(hit.movies) == 1 else match
+    if len(hit.movies) != 1:
+        return ask_which(hit, rule, evidence, confidence)
+    return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
