@@ -29,7 +29,7 @@ def read_visits(
 
     def named(visit: Visit) -> Visit:
         url, title = pages[visit.match.movies[0]]
-        return replace(visit, url=url, title=title, match=None)
+        return visit.replace(url=url, title=title, match=None)
 
     asked = {"wanted": lambda _url, _title: True, "find": note, **options}
     job.report(Progress("Copying the history"))

@@ -103,8 +103,7 @@ _STRENGTH: Mapping[StrEnum, int] = {
 """Equal texts are equal keys: "none" is 0 in both."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Record, frozen=True):
     """What one row of history says about movies.
 
     `movies` are positions in the catalog the matcher was built on: all the movies that the row
@@ -122,24 +121,11 @@ class Match:
     page: str = ""
     if_new: bool = False
 
-    def on_page(self, page: str) -> Match:
-        """Return the same, found on a page. (`dataclasses.replace` takes ten times as long.)"""
-        return Match(
-            self.decision,
-            self.movies,
-            self.evidence,
-            self.rule,
-            self.confidence,
-            page,
-            self.if_new,
-        )
-
 
 NO_MATCH = Match()
 
 
-@dataclass(frozen=True, repr=False, slots=True)
-class Visit:
+class Visit(Record, frozen=True):
     """One row of a browser's history, in memory only, while it is matched.
 
     `__repr__` says nothing, so that no log or exception can hold it.
@@ -153,6 +139,9 @@ class Visit:
     first_time: datetime | None = None  # of the first of several; None: the same as `time`
     match: Match | None = None  # what the page was found to say when it was read; None: not asked
     at_most: Evidence = Evidence.WATCHED  # what the source says at most: a video that was liked
+
+    def __repr__(self) -> str:
+        return "Visit(…)"
 
 
 class LibraryStatus(StrEnum):

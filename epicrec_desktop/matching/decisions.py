@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Movie
@@ -23,8 +22,9 @@ by one."""
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie as accepted; of several, the question which one."""
-    match = review(hit, rule, evidence, confidence)
-    return replace(match, decision=Decision.ACCEPT) if len(hit.movies) == 1 else match
+    if len(hit.movies) != 1:
+        return ask_which(hit, rule, evidence, confidence)
+    return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
@@ -81,7 +81,7 @@ def mark_if_new(match: Match, *, likely: bool) -> Match:
     """Return a match for review of one movie, marked as accepted while that movie is new."""
     if not likely or match.decision is not Decision.REVIEW or len(match.movies) != 1:
         return match
-    return replace(match, if_new=True)
+    return match.replace(if_new=True)
 
 
 def is_new(movie: Movie, year: int) -> bool:
@@ -96,7 +96,7 @@ def accept_if_new(match: Match, movies: Sequence[Movie], year: int) -> Match:
     """
     if not match.if_new or not is_new(movies[match.movies[0]], year):
         return match
-    return replace(match, decision=Decision.ACCEPT, confidence=0.9, if_new=False)
+    return match.replace(decision=Decision.ACCEPT, confidence=0.9, if_new=False)
 
 
 def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
@@ -106,7 +106,7 @@ def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
         return NO_MATCH
     if len(released) < len(match.movies):
         decision = Decision.REVIEW if len(released) == 1 else match.decision
-        match = replace(match, movies=released, decision=decision)
+        match = match.replace(movies=released, decision=decision)
     return accept_if_new(match, movies, year)
 
 

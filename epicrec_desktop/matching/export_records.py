@@ -58,7 +58,7 @@ class RecordMatcher:
             released = self._index.released_by(hit.movies, record.seen.year)
             if not released:
                 return RecordMatch(MatchReason.OTHER_YEAR)
-            hit = replace(hit, movies=by_day(released, self._movies, record.seen.year))
+            hit = hit.replace(movies=by_day(released, self._movies, record.seen.year))
             if len(released) == 1 and self._is_only_work(record.title, hit, record.seen.year):
                 return RecordMatch(MatchReason.TITLE_AND_DAY, released)
         return self._judge(hit)
@@ -103,7 +103,7 @@ class RecordMatcher:
         hits = (self._index.look_up(half, year) for half in halves)
         whole = [hit for hit in hits if hit.fit > Fit.OTHER_YEAR and hit.certain and not hit.part]
         best = max(whole, key=lambda hit: (not hit.single, hit.fit), default=NO_HIT)
-        return replace(best, certain=False, part=True) if best.movies else NO_HIT
+        return best.replace(certain=False, part=True) if best.movies else NO_HIT
 
     def _judge(self, hit: Hit) -> RecordMatch:
         if not hit.movies:

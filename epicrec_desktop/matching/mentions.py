@@ -346,11 +346,12 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     if head:
         text = f"{text[head.end() :].rstrip('!?.')} | {head.group()}"
     hit, end = _title_at_start(index, text)
-    if hit.fit <= Fit.OTHER_YEAR:  # "Top Gun 2: Maverick"
+    if hit.fit <= Fit.OTHER_YEAR and _NUMBER_BEFORE_COLON.search(text):  # "Top Gun 2: Maverick"
         text = _NUMBER_BEFORE_COLON.sub("", text, count=1)
         hit, end = _title_at_start(index, text)
     context_text = _context(text, end)
-    if has_other_topic_keyword(context_text) or not has_movie_keyword(context_text):
+    known = hit.fit > Fit.OTHER_YEAR and has_movie_keyword(context_text)
+    if not known or has_other_topic_keyword(context_text):
         return NO_MATCH
     match = _judge_video(hit, context_text, rule)
     if match.decision is Decision.REVIEW:

@@ -7,6 +7,7 @@ slug ("wall-e") and a typed query ("spiderman 2") meet. Everything here is pure.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from anyascii import anyascii
@@ -70,18 +71,25 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _COUNTER = re.compile(r"^\(\d{1,2}\+?\)\s+(?=\S)")  # "(500) Days of Summer" keeps its number
 
 
-def words(text: str) -> list[str]:
+class _Letters(dict[int, str]):
+    """What `anyascii` makes of each character: it is asked once, not for every text."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = anyascii(chr(code))
+        return self[code]
+
+
+_LETTERS = _Letters()
+
+
+@lru_cache(maxsize=8_192)  # a film's page is asked for one name in several ways
+def words(text: str) -> tuple[str, ...]:
     """Return the words of a title: ASCII, lower case, numbers as digits.
 
     Idempotent: the words of the joined words are the same words.
     """
-    return list(_split_words(text))
-
-
-@lru_cache(maxsize=8_192)  # a film's page is asked for one name in several ways
-def _split_words(text: str) -> tuple[str, ...]:
     if not text.isascii():
-        text = anyascii(text)
+        text = text.translate(_LETTERS)
     if "&" in text:
         text = text.replace("&", " and ")
     # As bytes every sign is looked up in a table, all at once: in half the time of a pattern.
@@ -113,12 +121,12 @@ def key(text: str) -> str:
     return "".join(words(text))
 
 
-def without_article(found: list[str]) -> list[str]:
+def without_article(found: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of a title without a leading English article."""
     return found[1:] if len(found) > 1 and found[0] in _ENGLISH_ARTICLES else found
 
 
-def without_small_words(found: list[str]) -> list[str]:
+def without_small_words(found: Iterable[str]) -> list[str]:
     """Return the words of a title without articles and "and", wherever they stand."""
     return [word for word in found if word not in _SMALL_WORDS]
 
@@ -167,7 +175,8 @@ def _article_in_front(title: str) -> str:
     return title
 
 
-def title_variants(title: str) -> list[str]:
+@lru_cache(maxsize=8_192)  # asked again for each page that may be about the movie
+def title_variants(title: str) -> tuple[str, ...]:
     """Return every title that a catalog's title stands for, the main one first.
 
     Knows MovieLens's "Matrix, The", "Hate (Haine, La) (1995)" and
@@ -190,7 +199,7 @@ def title_variants(title: str) -> list[str]:
     elif inside:
         parts.append(title)
     variants = [_article_in_front(part.strip()) for part in parts if part.strip()]
-    return list(dict.fromkeys(variants))
+    return tuple(dict.fromkeys(variants))
 
 
 def short_form(title: str) -> str | None:

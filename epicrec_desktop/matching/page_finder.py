@@ -70,7 +70,7 @@ class PageFinder:
         page = page_digest(self._key, url, title)
         right = self._corrected.get(page)
         if right is None:
-            return found.on_page(page) if found.movies else found
+            return found.replace(page=page) if found.movies else found
         evidence = found.evidence if found.movies else Evidence.INTEREST
         rule = found.rule if found.movies else "corrected"
         return Match(Decision.ACCEPT, (right,), evidence, rule, 0.99, page)

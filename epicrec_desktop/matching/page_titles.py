@@ -151,9 +151,11 @@ def _match_of_named_film(index: TitleIndex, rule: Rule, name: str, hit: Hit, tit
         return NO_MATCH
     if hit.fit is Fit.UNDATED:
         hit = _year_elsewhere(index, name, title) or hit
+    if hit.fit is not Fit.UNDATED:  # what else may have the title is asked of a title alone
+        return decide(hit, rule.name, rule.evidence, rule.undated)
     named = index.keys(name, hit)
     series = not named.isdisjoint(AMBIGUOUS_TITLES) or index.is_series(name)
-    if rule.mixed and hit.fit is Fit.UNDATED and _is_rather_another(index, hit, series=series):
+    if rule.mixed and _is_rather_another(index, hit, series=series):
         return NO_MATCH
     known = index.fame(hit)
     refilmed = known is not Fame.FAMOUS and not named.isdisjoint(REFILMED_TITLES)

@@ -33,7 +33,7 @@ def _directors() -> frozenset[tuple[str, ...]]:
     """Return names in words: whole ones, and last names that are no ordinary word."""
     names: set[tuple[str, ...]] = set()
     for text in _NAMES["directors"]:
-        whole = tuple(words(text.rstrip("-")))
+        whole = words(text.rstrip("-"))
         names.add(whole)
         if not text.endswith("-"):
             names.add(whole[-1:])
@@ -42,5 +42,5 @@ def _directors() -> frozenset[tuple[str, ...]]:
 
 DIRECTORS = _directors()
 """Names in words (`normalize.words`): ("stanley", "kubrick") and ("kubrick",)."""
-ACTORS = frozenset(tuple(words(name)) for name in _NAMES["actors"])
+ACTORS = frozenset(words(name) for name in _NAMES["actors"])
 """Full names in words."""

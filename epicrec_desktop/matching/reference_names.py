@@ -47,7 +47,7 @@ def title_after_director(name: str) -> str | None:
     """Return the title in "Stanley Kubrick's The Shining" or "David Lynch: Dune", or None."""
     owned = "'" in name or "’" in name or ":" in name
     found = _NAMED_FIRST.match(name) if owned else None
-    if not found or tuple(words(found["name"])) not in DIRECTORS:
+    if not found or words(found["name"]) not in DIRECTORS:
         return None
     return name[found.end() :]
 

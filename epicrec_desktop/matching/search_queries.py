@@ -35,13 +35,13 @@ _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
 _SUBJECTS = frozenset(WORDS["subjects"])
 _SPELLED_OUT = {
-    tuple(words(short)): tuple(words(title))
+    words(short): words(title)
     for short, title in (line.split(" = ") for line in WORDS["short names"])
 }
 
 
 def _cues(section: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(words(cue)) for cue in WORDS[section])
+    return frozenset(words(cue) for cue in WORDS[section])
 
 
 _STRONG = _cues("films")
@@ -90,7 +90,7 @@ def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", page_text(title))
     if not query.isascii():
         query = _WITHOUT_SPACES.sub(r" \1", query.strip())
-    asked = tuple(words(query))
+    asked = words(query)
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
     match = _Search(index, rule.name, rule.evidence, SEVERAL_WORKS).read(_Query(asked))
@@ -102,7 +102,7 @@ def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
 
     It is for review: people type what they look for, and need not have found it.
     """
-    asked = tuple(words(unquote_plus(path["query"])))
+    asked = words(unquote_plus(path["query"]))
     if not 1 <= len(asked) <= _MAX_WORDS or _SUBJECTS.issuperset(asked):
         return NO_MATCH
     if reference_names.is_person(asked):
@@ -126,7 +126,7 @@ class _Search:
         for candidate in _candidates(asked):
             if candidate.year is None and not candidate.is_of_film:
                 continue
-            hit = self.index.look_up_query(list(candidate.rest), candidate.year)
+            hit = self.index.look_up_query(candidate.rest, candidate.year)
             if hit.fit is Fit.UNKNOWN:
                 hit = self.index.look_up_query(_spelled_out(candidate.rest), candidate.year)
             # A word of the title may be a director's name.
@@ -149,14 +149,14 @@ class _Search:
         return review_all(found, f"{self.name}-title-year", self.evidence, 0.6)
 
     def _side(self, side: _Query) -> Hit:
-        hits = (self.index.look_up_query(list(c.rest), c.year) for c in _candidates(side) if c.year)
+        hits = (self.index.look_up_query(c.rest, c.year) for c in _candidates(side) if c.year)
         return next((hit for hit in hits if hit.fit is not Fit.UNKNOWN), NO_HIT)
 
     def _mistyped(self, tried: list[_Query]) -> Match:
         """Match a mistyped title in a query with a film word or a year."""
         readings = [query for query in tried if query.may_be_mistyped]
         for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
-            hit = self.index.look_up_mistyped(list(query.rest), query.year)
+            hit = self.index.look_up_mistyped(query.rest, query.year)
             if hit.fit in {Fit.EXACT, Fit.UNDATED}:
                 return review(hit, f"{self.name}-mistyped", self.evidence, 0.4)
         return NO_MATCH
@@ -191,13 +191,13 @@ class _Search:
         return review(hit, name, self.evidence, 0.5)
 
 
-def _spelled_out(asked: tuple[str, ...]) -> list[str]:
+def _spelled_out(asked: tuple[str, ...]) -> tuple[str, ...]:
     """Return a query with its short name spelled out: "lotr" is "lord of the rings"."""
     whole = _SPELLED_OUT.get(asked)
     if whole:
-        return list(whole)
+        return whole
     begin = _SPELLED_OUT.get(asked[:1], ())
-    return [*begin, *asked[1:]] if begin else []
+    return (*begin, *asked[1:]) if begin else ()
 
 
 def may_be_search(rest: str, _title: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from epicrec_desktop.domain.history import (
@@ -79,13 +79,13 @@ def without_later_movies(match: Match, movies: Sequence[Movie], year: int) -> Ma
     if len(released) == len(match.movies):
         return match
     if not match.rule.endswith(_BY_TITLE_ALONE):
-        return replace(match, evidence=Evidence.INTEREST)
+        return match.replace(evidence=Evidence.INTEREST)
     if match.evidence is not Evidence.WATCHED and match.rule not in _SERVICE_RULES:
         released = tuple(i for i in match.movies if (movies[i].year or 0) <= year + 1)
     if not released:
         return NO_MATCH
     decision = Decision.REVIEW if len(released) == 1 else match.decision
-    return replace(match, movies=released, decision=decision)
+    return match.replace(movies=released, decision=decision)
 
 
 def collect_sightings(
@@ -110,7 +110,7 @@ def collect_sightings(
         match = without_later_movies(match, matcher.movies, visit.time.year)
         match = accept_if_new(match, matcher.movies, first_time.year)
         if visit.at_most is not Evidence.WATCHED and match.evidence is Evidence.WATCHED:
-            match = replace(match, evidence=visit.at_most)
+            match = match.replace(evidence=visit.at_most)
         if match.decision is Decision.WHICH:
             ambiguous.append((visit, match))
             continue

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.matching.normalize import (
     SPELLED_OTHERWISE,
     beginning,
@@ -90,8 +90,7 @@ class Fame(IntEnum):
     FAMOUS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Record, frozen=True):
     """Movies (positions in the catalog, best first) that a name and a year stand for.
 
     `certain` is False if the title fits only without its article or its subtitle. `single`: the
@@ -130,40 +129,11 @@ _GENERAL = frozenset((
 Found = defaultdict[str, list[int]]
 
 
-class _Keys:
-    """Keys of titles → movies, best first. Most keys have one movie, which is kept as a number."""
-
-    def __init__(self) -> None:
-        self._one: dict[str, int] = {}
-        self._more: dict[str, tuple[int, ...]] = {}
-
-    def fill(self, found: Mapping[str, list[int]], rank: Mapping[int, int]) -> None:
-        for key, movies in found.items():
-            if len(movies) == 1:
-                self._one[key] = movies[0]
-            else:
-                unique = sorted(set(movies), key=rank.__getitem__)
-                self._more[key] = tuple(unique)
-
-    def get(self, key: str) -> tuple[int, ...]:
-        one = self._one.get(key)
-        return (one,) if one is not None else self._more.get(key, ())
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._one or key in self._more
-
-    def __iter__(self) -> Iterator[str]:
-        yield from self._one
-        yield from self._more
-
-
 class TitleIndex:
     """Looks names up in a catalog: whole titles, and parts that stand for one of them alone."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._movies = catalog.movies
-        self._exact, self._loose, self._plain = _Keys(), _Keys(), _Keys()
-        self._short, self._part = _Keys(), _Keys()
         self._endings: set[int] = set()
         self._own: set[str] = set()
         self._misspellings: FuzzyIndex | None = None
@@ -198,12 +168,10 @@ class TitleIndex:
                     short["".join(words(head))].append(i)
                 for name in _keys_of_parts(variant, found, franchises):
                     part[name].append(i)
-        self._exact.fill(exact, rank)
-        self._loose.fill(loose, rank)
-        self._plain.fill(plain, rank)
-        self._short.fill({k: v for k, v in short.items() if k}, rank)
-        self._part.fill(
-            {k: v for k, v in part.items() if len(set(v)) == 1 and k not in self._exact}, rank
+        short.pop("", None)
+        single = {k: v for k, v in part.items() if len(set(v)) == 1 and k not in exact}
+        self._exact, self._loose, self._plain, self._short, self._part = (
+            _best_first(found, rank) for found in (exact, loose, plain, short, single)
         )
 
     def _known(self, ranked: list[int]) -> dict[int, Fame]:
@@ -223,25 +191,25 @@ class TitleIndex:
         """Return the hit of a name and a year (None: unknown)."""
         return self.look_up_words(words(name), year)
 
-    def look_up_words(self, found: list[str], year: int | None) -> Hit:
+    def look_up_words(self, found: tuple[str, ...], year: int | None) -> Hit:
         """Return the same, for a name already in words (see `normalize.words`)."""
         if not found:
             return NO_HIT
         bare = without_article(found)
         single = len(bare) == 1
         whole = "".join(found)
-        exact = self._exact.get(whole)
+        exact = self._exact.get(whole, ())
         if exact and year is None:
             exact = self._families(whole, exact)
         hit = self._dated(exact, year, single, certain=True)
         significant = "".join(bare)
         if hit.fit is Fit.UNDATED and self._own.isdisjoint((whole, significant)):
-            return replace(hit, other=len(bare) <= _SHORT_TITLE)
+            return hit.replace(other=len(bare) <= _SHORT_TITLE)
         if hit.fit in {Fit.EXACT, Fit.UNDATED}:
             return hit
-        without = self._loose.get(significant)
+        without = self._loose.get(significant, ())
         if significant != whole:
-            without = _merged(self._exact.get(significant), without)
+            without = _merged(self._exact.get(significant, ()), without)
         loose = self._dated(without, year, single, certain=False)
         if loose.fit > hit.fit:
             hit = loose
@@ -260,7 +228,7 @@ class TitleIndex:
                 found += (
                     j
                     for key in own
-                    for j in self._exact.get(key)
+                    for j in self._exact.get(key, ())
                     if j not in movies and not own.isdisjoint(self._own_keys((j,)))
                 )
         return tuple(dict.fromkeys(found))
@@ -280,11 +248,11 @@ class TitleIndex:
 
     def _by_part(self, whole: str, significant: str, year: int | None, hit: Hit) -> Hit:
         """By what stands before a subtitle, with its year; or by a subtitle."""
-        movies = self._part.get(significant)
+        movies = self._part.get(significant, ())
         if year is None:
             part = self._dated(movies, None, single=False, certain=False)
             return Hit(part.fit, part.movies, certain=False, part=True) if movies else hit
-        short = self._dated(self._short.get(whole), year, single=False, certain=False)
+        short = self._dated(self._short.get(whole, ()), year, single=False, certain=False)
         part = self._dated(movies, year, single=False, certain=False)
         for found in (short, part):
             if found.fit is Fit.EXACT:
@@ -299,7 +267,7 @@ class TitleIndex:
         lost = self._without_small_words(words(name), year)
         return lost if lost.fit is Fit.EXACT else hit
 
-    def look_up_query(self, found: list[str], year: int | None) -> Hit:
+    def look_up_query(self, found: tuple[str, ...], year: int | None) -> Hit:
         """As `look_up_words`, for what people type: small words, or a subtitle, may be missing."""
         hit = self.look_up_words(found, year)
         if hit.fit > Fit.OTHER_YEAR or not found:
@@ -307,18 +275,18 @@ class TitleIndex:
         lost = self._without_small_words(found, year)
         if lost.fit > Fit.OTHER_YEAR:
             return lost
-        movies = self._short.get("".join(found))
+        movies = self._short.get("".join(found), ())
         if year is None and len(movies) == 1 and "".join(found) not in self._exact:
             return Hit(Fit.UNDATED, movies, certain=False, single=len(found) == 1, part=True)
         return hit
 
-    def look_up_mistyped(self, found: list[str], year: int | None) -> Hit:
+    def look_up_mistyped(self, found: tuple[str, ...], year: int | None) -> Hit:
         """Return the one title that is a letter or two away from what was typed; never certain."""
         if self._misspellings is None:
             self._misspellings = FuzzyIndex((*self._exact, *self._loose))
         names = self._misspellings.nearest("".join(without_article(found)))
         names = names or self._misspellings.nearest("".join(found))
-        near = {_merged(self._exact.get(name), self._loose.get(name)) for name in names}
+        near = {_merged(self._exact.get(name, ()), self._loose.get(name, ())) for name in names}
         return self._dated(near.pop(), year, False, certain=False) if len(near) == 1 else NO_HIT
 
     def may_end(self, text: str, year: int) -> bool:
@@ -376,9 +344,11 @@ class TitleIndex:
         """Return the movies that came out in this year or before, or whose year is not known."""
         return tuple(i for i in movies if (self._movies[i].year or 0) <= year)
 
-    def _without_small_words(self, found: list[str], year: int | None) -> Hit:
+    def _without_small_words(self, found: tuple[str, ...], year: int | None) -> Hit:
         bare = "".join(without_small_words(found))
-        movies = _merged(self._plain.get(bare), self._exact.get(bare), self._loose.get(bare))
+        movies = _merged(
+            *(known.get(bare, ()) for known in (self._plain, self._exact, self._loose))
+        )
         return self._dated(movies, year, single=False, certain=False)
 
     def _dated(
@@ -398,6 +368,20 @@ class TitleIndex:
         return Hit(Fit.OTHER_YEAR)
 
 
+def _best_first(
+    found: Mapping[str, list[int]], rank: Mapping[int, int]
+) -> dict[str, tuple[int, ...]]:
+    """Return keys of titles with their movies, best first. Most keys have one movie, whose tuple
+    they share."""
+    alone = {i: (i,) for i in rank}
+    return {
+        key: alone[movies[0]]
+        if len(movies) == 1
+        else tuple(sorted(set(movies), key=rank.__getitem__))
+        for key, movies in found.items()
+    }
+
+
 def _series(catalog: Catalog) -> dict[str, int]:
     """Return the first year of each series by its name in letters; 0 where it is not known."""
     found: dict[str, int] = {}
@@ -414,7 +398,7 @@ def _merged(*found: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(i for movies in some for i in movies))
 
 
-def _ending(found: list[str], year: int) -> int:
+def _ending(found: tuple[str, ...], year: int) -> int:
     """Return a number for a last word and a year; that two have the same does no harm.
 
     At the end of a title "V" is a number.
@@ -440,7 +424,9 @@ def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
     return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
 
 
-def _keys_of_parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
+def _keys_of_parts(
+    variant: str, found: tuple[str, ...], franchises: frozenset[str]
+) -> Iterator[str]:
     """Yield keys of parts used as titles: the subtitle, or what follows a franchise."""
     names = [words(text) for text in subtitles(variant)]
     head, joint, tail = variant.partition(" and the ")

@@ -166,9 +166,9 @@ def _title_keys(text: str, folded: Sequence[str]) -> set[str]:
     return keys
 
 
-def _number(word: str) -> list[str]:
+def _number(word: str) -> tuple[str, ...]:
     """Return a word as `matching.normalize` reads numbers in the middle of a title: "ii" is "2"."""
-    return words(f"x {word}")[1:] if word in SPELLED_OTHERWISE else []
+    return words(f"x {word}")[1:] if word in SPELLED_OTHERWISE else ()
 
 
 def _title_words(folded: Iterable[str]) -> set[str]:

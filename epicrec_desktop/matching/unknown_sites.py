@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
@@ -132,7 +131,7 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
         about_films = FILM_PATH.match(rest) is not None
         match = match_leading_title(index, text, about_films=about_films)
         if match.movies and _ONLINE_PLAYER.search(text):
-            match = replace(match, evidence=Evidence.WATCHED, rule="online-player")
+            match = match.replace(evidence=Evidence.WATCHED, rule="online-player")
     played = _PLAYED.match(text) if not match.movies and _ONLINE_PLAYER.search(text) else None
     if played and not is_other_medium(text):
         hit = index.look_up(played["name"], int(played["year"]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -259,7 +258,7 @@ class _Reading:
         for visit in visits:
             match = finder.match(visit.url, visit.title)
             if match.movies or not visit.url.startswith("file:"):
-                yield replace(visit, match=match)
+                yield visit.replace(match=match)
                 continue
             name = read_file_name(visit.url.partition("?")[0].partition("#")[0])
             if name.medium is not Medium.FILM:

@@ -1,6 +1,5 @@
 """A movie is not taken for a newer work of the same name, nor for one that came out later."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -83,8 +82,8 @@ def test_id_of_a_movie_to_come_is_interest():
     visit = _visit("https://www.imdb.com/title/tt9999999/", "Long Lost Harbor (2024) - IMDb", 2022)
     (found,) = collect_sightings(MATCHER, [visit])
     assert found.verdict.evidence is Evidence.INTEREST
-    played = replace(visit, match=MATCHER.match(visit.url, visit.title))
-    played = replace(played, match=replace(played.match, evidence=Evidence.WATCHED))
+    played = visit.replace(match=MATCHER.match(visit.url, visit.title))
+    played = played.replace(match=played.match.replace(evidence=Evidence.WATCHED))
     (found,) = collect_sightings(MATCHER, [played])
     assert found.verdict.evidence is Evidence.INTEREST
 
@@ -361,7 +360,7 @@ def test_visit_while_a_movie_is_new_means_that_movie(starter, year, decision):
 
 def test_first_visit_of_a_page_dates_its_later_ones(starter):
     later = _visit(NETFLIX, "Watch The Irishman | Netflix", 2025)
-    first = replace(later, first_time=datetime(2019, 12, 1, tzinfo=UTC))
+    first = later.replace(first_time=datetime(2019, 12, 1, tzinfo=UTC))
     (found,) = collect_sightings(starter, [first])
     assert found.verdict.decision is Decision.ACCEPT
 
@@ -526,7 +525,7 @@ def test_no_title_of_a_family_means_the_older_movie_once_the_newer_one_is_out(st
             if not match.sure:
                 asked["rows"].append(match.movies[:1] == (newest,))
             for url, shape in FILM_PAGES.items():
-                visit = replace(_visit(url, shape.format(title), year), count=2)
+                visit = _visit(url, shape.format(title), year).replace(count=2)
                 for sighting in collect_sightings(starter, [visit]):
                     assert not sighting.verdict.sure or sighting.movie == newest, (title, url)
                     asked["pages"].append(sighting.movie == newest)

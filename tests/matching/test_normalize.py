@@ -75,7 +75,7 @@ def test_words_with_numbers_and_parts_are_stable(given_words):
 )
 def test_titles_of_catalogs(title, variants):
     found = title_variants(title)
-    assert found[: len(variants)] == variants
+    assert list(found[: len(variants)]) == variants
     assert "Part One" not in found
 
 

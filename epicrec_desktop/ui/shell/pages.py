@@ -45,6 +45,7 @@ class PageStack(QStackedWidget):
         self.setObjectName("pages")
         self.titles = page_titles()
         self.built: dict[str, Page] = {}
+        self._prepared: dict[str, Page] = {}
         self._context: Context | None = None
 
     def attach(self, context: Context) -> None:
@@ -53,7 +54,7 @@ class PageStack(QStackedWidget):
     def page(self, key: str) -> Page:
         if key not in self.built:
             assert self._context is not None, "the services are not there yet"
-            page = build_page(key, self._context)
+            page = self._prepared.pop(key, None) or build_page(key, self._context)
             self.built[key] = page
             # In a hidden window Qt would give it the system's typeface; in a shown one each of its
             # hundreds of widgets would be styled twice.
@@ -63,6 +64,21 @@ class PageStack(QStackedWidget):
             if not shown:
                 self.addWidget(page)
         return self.built[key]
+
+    def prepare_next(self) -> bool:
+        """Do a step for a page that was not visited yet; return whether one was left to do.
+
+        A page takes two: it is built, and then added and styled, so that no step blocks the window
+        for long.
+        """
+        key = next((key for key in self.titles if key not in self.built), None)
+        if key is None or self._context is None:
+            return False
+        if key in self._prepared:
+            self.page(key)
+        else:
+            self._prepared[key] = build_page(key, self._context)
+        return True
 
     @property
     def current_key(self) -> str | None:
@@ -74,7 +90,7 @@ class PageStack(QStackedWidget):
         They are deleted once nothing runs anymore: a page hears how its work ended, and says so to
         the others, as after an import.
         """
-        for page in self.built.values():
+        for page in (*self.built.values(), *self._prepared.values()):
             self.removeWidget(page)
             page.hide()
             if page.context.tasks.busy:
@@ -82,6 +98,7 @@ class PageStack(QStackedWidget):
             else:
                 page.deleteLater()
         self.built.clear()
+        self._prepared.clear()
         self.titles = page_titles()
 
 

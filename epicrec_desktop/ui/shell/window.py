@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 PRELOAD_DELAY_MS = 700
 """Milliseconds without a task or another page after which services are preloaded."""
+PREPARE_INTERVAL_MS = 100
+"""Milliseconds between two steps of building pages that were not visited yet."""
 NEWS_DELAY_MS = 2000
 """Milliseconds after which the news of a month is looked for, which may compute a release."""
 
@@ -144,6 +146,8 @@ class MainWindow(TopWindow):
         self.service_loader.end()
         self._preload_timer = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)
         self._preload_timer.timeout.connect(self._preload_services)
+        self._prepare_timer = QTimer(self, singleShot=True, interval=PREPARE_INTERVAL_MS)
+        self._prepare_timer.timeout.connect(self._prepare_page)
         self._preload_timer.start()
         self.stack.currentChanged.connect(self._postpone_preload)
         QTimer.singleShot(NEWS_DELAY_MS, self.months, self.months.look)
@@ -151,8 +155,9 @@ class MainWindow(TopWindow):
 
     def _postpone_preload(self) -> None:
         """Let a page that the user asks for come first."""
-        if self._preload_timer.isActive():
-            self._preload_timer.start()
+        for timer in (self._preload_timer, self._prepare_timer):
+            if timer.isActive():
+                timer.start()
 
     def _preload_services(self) -> None:
         """Load the lazy services before the user needs them, and after the first page is there."""
@@ -166,7 +171,17 @@ class MainWindow(TopWindow):
             import_pages(keys)
             return services.check_public_data(job)
 
-        self.tasks.run(work, self._show_public_damage, queue=LONG)
+        self.tasks.run(work, self._preloaded, queue=LONG)
+
+    def _prepare_page(self) -> None:
+        """Build the other pages step by step, so that a first visit is as quick as a later one."""
+        if self.tasks.busy or self.stack.prepare_next():
+            self._prepare_timer.start()
+
+    def _preloaded(self, damage: Sequence[Message]) -> None:
+        self._show_public_damage(damage)
+        if self.first_run.finished_setup():
+            self._prepare_timer.start()
 
     def _show_public_damage(self, damage: Sequence[Message]) -> None:
         if damage:
@@ -371,6 +386,7 @@ class MainWindow(TopWindow):
         self.context.choice_changed.emit()
         self.context.providers_changed.emit()  # a restored export contains some
         self.context.recommendations_changed.emit()
+        self._prepare_timer.start()
 
     def _erased_everything(self) -> None:
         self._erased = True

@@ -14,6 +14,7 @@ from epicrec_desktop.domain.messages import message
 from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.shell import pages as pages_module
 from epicrec_desktop.ui.shell import window as frame_module
 from epicrec_desktop.ui.shell.window import MainWindow
 from processes import python
@@ -182,3 +183,36 @@ def test_damage_of_the_catalog_and_the_model_is_reported_once_the_window_is_ther
     assert notice.label.text() == "The catalog was damaged. The model is damaged."
     notice.buttons["act"].click()
     assert frame.stack.current_key == "settings"
+
+
+def test_pages_are_built_once_before_the_user_asks_for_them(frame, services, qtbot, monkeypatch):
+    built = []
+    build = pages_module.build_page
+    monkeypatch.setattr(
+        pages_module, "build_page", lambda key, context: built.append(key) or build(key, context)
+    )
+    frame.attach_services(services)
+    frame.show()
+    shown = frame.stack.current_key
+    frame._preload_timer.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    assert frame.stack.current_key == shown
+    for key in frame.stack.titles:
+        frame.show_page(key)
+        assert frame.stack.current_key == key
+    assert sorted(built) == sorted(frame.stack.titles)
+
+
+def test_a_page_is_shown_whole_while_it_is_prepared(frame, services, monkeypatch):
+    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    frame.attach_services(services)
+    frame.show()
+    assert frame.stack.prepare_next()
+    (key,) = frame.stack._prepared
+    prepared = frame.stack._prepared[key]
+    assert not prepared.isVisible()
+    frame.show_page(key)
+    assert frame.stack.currentWidget() is prepared
+    frame.stack.prepare_next()
+    frame.stack.drop_pages()  # the language changes: what was prepared is in the old one
+    assert not frame.stack._prepared
