@@ -7,11 +7,14 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import StoreError
 
 _PAUSE_S = 0.05
+_PATIENCE_S = 5.0
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 
@@ -168,3 +171,19 @@ class FileLock:
             unlock(self._descriptor)
             os.close(self._descriptor)
             self._descriptor = None
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Hold a lock file while a block reads another file, changes it and writes it again.
+
+    Raises `TimeoutError`, an `OSError`, where another program holds it for seconds, and as
+    `FileLock.acquire`.
+    """
+    lock = FileLock(path)
+    if not lock.acquire(exclusive=True, patience=_PATIENCE_S):
+        raise TimeoutError
+    try:
+        yield
+    finally:
+        lock.release()

@@ -9,6 +9,7 @@ from typing import Any
 
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.json_files import Damage, read_checked, write_checked
+from epicrec_desktop.locks import alone
 
 _MOST_BYTES = 1_000_000
 _LARGEST = 10_000_000
@@ -175,10 +176,18 @@ class Settings:
         """The sentence about a damaged file."""
         return _DAMAGE.get(self.damage)
 
-    def save(self, path: Path) -> None:
-        """Write the file and its copy. Raises `OSError`; then the file is as it was."""
+    def save(self, path: Path, *names: str) -> None:
+        """Write these settings, or all of them, into the file and its copy.
+
+        The others stay as the file has them: another program may have changed them since it was
+        loaded. Raises `OSError`; then the file is as it was.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_checked(path, {name: getattr(self, name) for name in _names()})
+        with alone(path.with_name(path.name + ".lock")):
+            stored = Settings.load(path)
+            for name in names or _names():
+                setattr(stored, name, getattr(self, name))
+            write_checked(path, {name: getattr(stored, name) for name in _names()})
 
 
 def offered(section: str) -> dict[str, Offered]:

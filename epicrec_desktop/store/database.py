@@ -11,6 +11,7 @@ without end.
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -23,7 +24,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import attended, keep_trying
-from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
+from epicrec_desktop.files import (
+    make_private_file,
+    overwrite_and_remove,
+    replace_overwritten,
+    work_file,
+)
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -205,16 +211,16 @@ class Database:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def store_copy(self, why: str) -> Path:
-        """Keep the database as it is now beside it, for a month: "….before-import".
+        """Keep the database as it was committed last beside it, for a month: "….before-start".
 
-        Raises `StoreError` where that fails.
+        Another process may make one at the same moment. Raises `StoreError` where that fails.
         """
         stored = self.path.with_name(f"{self.path.name}.before-{why}")
-        work = work_file(self.path, f"before-{why}")
+        work = work_file(self.path, f"before-{why}-{secrets.token_hex(4)}")
         try:
             remove_database(work)
             copy_database(self.path, work, self.driver)
-            put_in_place(work, stored)
+            replace_overwritten(work, stored)
         except driver.errors(OSError):
             raise StoreError(
                 "No copy of the library could be kept beside it, so nothing was changed. Make room "
@@ -340,6 +346,6 @@ def copy_database(source: Path, target: Path, opened: Driver) -> None:
 
 
 def remove_database(path: Path) -> None:
-    """Remove a database with its logs, if there is one."""
+    """Overwrite and remove a database with its logs, if there is one."""
     for suffix in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        overwrite_and_remove(path.with_name(path.name + suffix))

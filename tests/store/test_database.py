@@ -21,6 +21,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
+from epicrec_desktop.store import database as database_module
 from epicrec_desktop.store import database_opening as module
 from epicrec_desktop.store import driver, integrity
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository, StoredFact
@@ -314,6 +315,29 @@ def test_backups_made_before_a_migration_are_removed_after_a_month(database):
     assert (old.exists(), new.exists()) == (False, True)
 
 
+def test_a_start_with_a_clock_that_is_ahead_removes_no_copy(database, monkeypatch):
+    copy = database.store_copy("import")
+    database.close()
+    monkeypatch.setattr(module.time, "time", lambda: copy.stat().st_mtime + 10 * 365 * 86_400)
+    open_database(database.path).close()
+    assert copy.exists()
+
+
+def test_copies_made_at_one_moment_do_not_disturb_each_other(database, monkeypatch):
+    """Two starts at once each make the copy of the last sound start."""
+    copied = database_module.copy_database
+
+    def another_meanwhile(source, target, opened):
+        copied(source, target, opened)
+        monkeypatch.setattr(database_module, "copy_database", copied)
+        database.store_copy("start")
+
+    monkeypatch.setattr(database_module, "copy_database", another_meanwhile)
+    copy = database.store_copy("start")
+    assert not integrity.differing(copy)
+    assert list(work_files(database.path)) == []
+
+
 def test_a_migration_that_breaks_leaves_the_file(database, monkeypatch):
     _pretend_older(database, monkeypatch, "INSERT INTO added VALUES (1)", "DROP TABLE none")
     before = database.path.read_bytes()
@@ -400,6 +424,32 @@ def test_what_a_killed_process_left_is_overwritten_and_removed(database, name):
     assert not left.exists()
     with opened:
         assert opened.read() == bytes(11_000)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows replaces no file that is open")
+@pytest.mark.parametrize("replaced", ["copy", "old copy", "migrated", "damaged"])
+def test_what_is_replaced_or_removed_is_overwritten(database, monkeypatch, replaced):
+    """A film that was forgotten may be in it."""
+    file = database.path if replaced in ("migrated", "damaged") else database.store_copy("start")
+    if replaced == "migrated":
+        _pretend_older(database, monkeypatch)
+    elif replaced == "old copy":
+        database.close()
+        os.utime(file, (time.time() - 31 * 86_400,) * 2)
+    elif replaced == "damaged":
+        database.store_copy("start")
+        database.close()
+        with file.open("r+b") as stream:
+            stream.write(bytes(4096))
+    with file.open("rb") as content:  # the bytes themselves, whatever has their name
+        if replaced == "copy":
+            database.store_copy("start")
+        elif replaced == "damaged":
+            restore_start_copy(file, PLAIN)
+        else:
+            open_database(database.path).close()
+        assert not any(content.read())
+    assert list(work_files(database.path)) == []
 
 
 KILLED = """

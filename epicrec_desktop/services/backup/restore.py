@@ -26,7 +26,11 @@ from epicrec_desktop.services.backup.export_document import (
     StoredMonths,
     Unplaced,
 )
-from epicrec_desktop.services.backup.export_reader import Export, read_export
+from epicrec_desktop.services.backup.export_reader import (
+    Export,
+    read_export,
+    unreadable_export,
+)
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
@@ -187,6 +191,8 @@ def _restore_samples(session: Connection, export: Export, now: datetime) -> Join
         is_known=lambda question: cells_of(question) is not None,
     )
     both = joined.both
+    if not both.samples.leave_room:
+        raise unreadable_export("too-big")
     repository.store(both.samples, now=now, sampled=both.sampled, contributed=both.contributed)
     return joined
 
@@ -335,15 +341,16 @@ class BackupService:
         Raises `AgreementError` where it would be something else by now, and `StoreError` where no
         copy can be kept; nothing is changed then.
         """
-        self._context.database.store_copy("import")
+        now = self._context.now()
         with self._context.database.write() as session:
-            self._sample_store.settle(session, self._context.now())
-            done = restore(session, plan.export, self._context.now())
+            self._sample_store.settle(session, now)
+            done = restore(session, plan.export, now)
             if done != plan.would:
                 raise AgreementError(
                     "Your library changed since the preview, so nothing was restored. Look at it "
                     "once more, and decide again."
                 )
+            self._context.database.store_copy(f"import-{now:%Y%m%d-%H%M%S}")
         self._sample_store.save()
         _log.info("export restored")
         return done

@@ -88,7 +88,7 @@ class Context(QObject):
             assert hasattr(settings, name), name
             setattr(settings, name, value)
         try:
-            settings.save(self.services.paths.settings)
+            settings.save(self.services.paths.settings, *changes)
         except OSError as error:
             logger.warning("Settings not saved: %s", type(error).__name__)
         if "appearance" in changes:
