@@ -221,6 +221,76 @@ def test_a_lost_key_is_recovered_by_the_code(paths, protection, keyring):
     assert protection.unlock() == opened
 
 
+@pytest.mark.parametrize("at", ["before the file", "after the file"])
+@pytest.mark.parametrize("command", ["change", "recover"])
+def test_killed_while_the_keyring_gets_another_secret(
+    paths, protection, keyring, monkeypatch, at, command
+):
+    """The file on the disk always has its secret, and erasing leaves neither of the two."""
+    code = protection.enable_encryption().code
+    opened = protection.unlock()
+    save, left = KeyFile.save, {}
+
+    def end(self, file):
+        if at == "after the file":
+            save(self, file)
+        left.update(keyring.kept)
+        raise KeyboardInterrupt
+
+    commands = {
+        "change": lambda: protection.change_passphrase(opened, None),
+        "recover": lambda: protection.recover(code),
+    }
+    with monkeypatch.context() as patched:
+        patched.setattr(KeyFile, "save", end)
+        with pytest.raises(KeyboardInterrupt):
+            commands[command]()
+    keyring.kept = left
+    assert protection.unlock() == opened
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    erase_unopened(paths)
+    assert keyring.kept == {}
+
+
+def test_recovered_by_a_passphrase_the_keyring_forgets_the_library(protection, keyring):
+    code = protection.enable_encryption().code
+    protection.recover(code, PASSPHRASE)
+    assert keyring.kept == {}
+
+
+def test_a_secret_that_the_keyring_could_not_forget_goes_with_the_library(
+    paths, protection, keyring, monkeypatch
+):
+    protection.enable_encryption()
+    opened = protection.unlock()
+
+    def refuse(name):
+        raise KeyringError("It is locked.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(keyring, "remove", refuse)
+        protection.change_passphrase(opened, PASSPHRASE)
+    assert keyring.kept
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    erase_unopened(paths)
+    assert keyring.kept == {}
+
+
+def test_erasing_a_library_with_a_passphrase_names_no_keyring(
+    paths, protection, keyring, monkeypatch
+):
+    protection.enable_encryption(PASSPHRASE)
+    keyring.fault = "absent"
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    assert not any("opens nothing" in str(sentence) for sentence in erase_unopened(paths))
+
+
 def test_codes_have_160_bits_and_no_two_are_alike():
     codes = {key_file.new_recovery_code() for _ in range(500)}
     assert len(codes) == 500
