@@ -199,7 +199,13 @@ class LibraryEncryption:
             self._refuse_if(encrypted=False)
             stored = KeyFile.load(self._file)
             self._keep_samples(opened.key, None)  # what is not sealed can always be read
-            encryption.convert(self._database, opened, PLAIN, job=job)
+            try:
+                encryption.convert(self._database, opened, PLAIN, job=job)
+            except BaseException:
+                if not driver.is_plain(self._database):
+                    with suppress(StoreError):  # else the next start does it
+                        self._keep_samples(None, opened.key)
+                raise
             self._forget(stored)
 
     def change_passphrase(self, opened: Driver, passphrase: str | None) -> None:
