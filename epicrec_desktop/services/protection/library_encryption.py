@@ -312,13 +312,8 @@ class LibraryEncryption:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         private_folder(self._data)
-        lock = lock_of(self._database)
-        if not lock.acquire(exclusive=True, patience=LOCK_PATIENCE_S):
-            raise in_use()
-        try:
+        with lock_of(self._database).held(in_use(), patience=LOCK_PATIENCE_S):
             yield
-        finally:
-            lock.release()
 
 
 def forget_keys(paths: Paths) -> bool:
