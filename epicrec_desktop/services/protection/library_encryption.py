@@ -18,6 +18,7 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.files import overwrite_and_remove
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.key_file import (
@@ -137,15 +138,15 @@ class LibraryEncryption:
         """
         if self.way() is None:
             return PLAIN
-        stored = KeyFile.load(self._file)
-        key = key_file.unwrap_by_code(stored.recovery, code)
-        if key is None:
-            raise StoreError(
-                "This is not the recovery code of this library. Nothing was changed. "
-                "Look at every sign, and try again."
-            )
-        opened = self._tried(key)
-        self._wrap_and_save(stored, key, passphrase)
+        with self._changing_keys() as stored:
+            key = key_file.unwrap_by_code(stored.recovery, code)
+            if key is None:
+                raise StoreError(
+                    "This is not the recovery code of this library. Nothing was changed. "
+                    "Look at every sign, and try again."
+                )
+            opened = self._tried(key)
+            self._wrap_and_save(stored, key, passphrase)
         return opened
 
     def _tried(self, key: bytes) -> Driver:
@@ -195,9 +196,7 @@ class LibraryEncryption:
     def disable_encryption(self, opened: Driver, *, job: Job = UNATTENDED) -> None:
         """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
-        with self._alone():
-            self._refuse_if(encrypted=False)
-            stored = KeyFile.load(self._file)
+        with self._alone(), self._changing_keys() as stored:
             self._keep_samples(opened.key, None)  # what is not sealed can always be read
             try:
                 encryption.convert(self._database, opened, PLAIN, job=job)
@@ -213,14 +212,14 @@ class LibraryEncryption:
 
         Raises `StoreError`, `KeyringError`.
         """
-        self._refuse_if(encrypted=False)
-        self._wrap_and_save(KeyFile.load(self._file), _key(opened), passphrase)
+        with self._changing_keys() as stored:
+            self._wrap_and_save(stored, _key(opened), passphrase)
 
     def new_recovery_code(self, opened: Driver) -> str:
         """Replace the recovery code; return the new one. Raises `StoreError`."""
-        self._refuse_if(encrypted=False)
-        stored, code = KeyFile.load(self._file), key_file.new_recovery_code()
-        self._save(stored.replace(recovery=key_file.wrap_by_code(_key(opened), code)))
+        code = key_file.new_recovery_code()
+        with self._changing_keys() as stored:
+            self._save(stored.replace(recovery=key_file.wrap_by_code(_key(opened), code)))
         return code
 
     def start_over(self) -> Path:
@@ -308,6 +307,14 @@ class LibraryEncryption:
         if encrypted:
             raise StoreError("Your library is encrypted already. Nothing was changed.")
         raise StoreError("Your library is not encrypted. Nothing was changed.")
+
+    @contextmanager
+    def _changing_keys(self) -> Iterator[KeyFile]:
+        """Yield the key file as it is now, while nobody else changes it; the window may be open."""
+        lock = FileLock(self._database.with_name(f"{self._database.name}.protection.lock"))
+        with lock.held(in_use(), patience=LOCK_PATIENCE_S):
+            self._refuse_if(encrypted=False)
+            yield KeyFile.load(self._file)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

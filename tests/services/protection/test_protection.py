@@ -16,7 +16,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
-from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.services.protection import key_file, library_encryption
 from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, UnlockMethod
 from epicrec_desktop.services.protection.keyring import KeyringError
 from epicrec_desktop.services.protection.library_encryption import (
@@ -105,6 +105,7 @@ def test_on_and_off_keep_every_row(paths, protection):
         "epicrec.sqlite3",
         "epicrec.sqlite3.commits",
         "epicrec.sqlite3.lock",
+        "epicrec.sqlite3.protection.lock",
     ]
 
 
@@ -289,6 +290,32 @@ def test_erasing_a_library_with_a_passphrase_names_no_keyring(
         "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
     )
     assert not any("opens nothing" in str(sentence) for sentence in erase_unopened(paths))
+
+
+@pytest.mark.parametrize("command", ["change", "recover"])
+def test_a_recovery_code_that_was_shown_is_not_replaced_by_another_change(
+    paths, protection, monkeypatch, command
+):
+    """A second program makes a code while the first one derives a key of the passphrase."""
+    other = LibraryEncryption(paths, FakeKeyring(), CHEAP)
+    code = protection.enable_encryption(PASSPHRASE).code
+    opened = protection.unlock(PASSPHRASE)
+    shown, wrap = [], key_file.wrap_by_passphrase
+
+    def meanwhile(*arguments):
+        with pytest.raises(StoreError, match="Another EpicRec window or command"):
+            shown.append(other.new_recovery_code(opened))
+        return wrap(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(key_file, "wrap_by_passphrase", meanwhile)
+        patched.setattr(library_encryption, "LOCK_PATIENCE_S", 0.0)
+        if command == "change":
+            protection.change_passphrase(opened, PASSPHRASE)
+        else:
+            protection.recover(code, PASSPHRASE)
+    assert shown == []
+    assert protection.recover(other.new_recovery_code(opened), PASSPHRASE) == opened
 
 
 def test_codes_have_160_bits_and_no_two_are_alike():
