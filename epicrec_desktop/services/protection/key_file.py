@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.records import Record
 from epicrec_desktop.files import write_file
@@ -152,11 +153,15 @@ class KeyFile(Record, frozen=True, kw_only=True, rename={"name": "library"}):
 
     @classmethod
     def load(cls, file: Path) -> KeyFile:
-        """Read it. Raises `KeyLostError` where it is damaged or of a newer version."""
+        """Read it. Raises `KeyLostError` where it is damaged or of a newer version, `StoreError`
+        where the system does not let it be read.
+        """
         try:
             with file.open("rb") as stream:
                 return msgspec.json.decode(stream.read(_MOST_BYTES), type=cls)
-        except (OSError, ValueError, RecursionError):
+        except OSError as error:
+            raise StoreError(system_errors.sentence(error) or system_errors.NO_ANSWER) from None
+        except (ValueError, RecursionError):
             raise KeyLostError(
                 "The file {file}, which unlocks your library, is damaged or of a newer "
                 "version. Nothing was changed. Restore it from a backup, or start anew.",
