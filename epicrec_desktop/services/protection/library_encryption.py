@@ -18,6 +18,7 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.files import overwrite_and_remove
+from epicrec_desktop.json_files import copy_of
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import key_file
@@ -290,8 +291,9 @@ class LibraryEncryption:
         """Remove a key that opens nothing: none was made with it, or all is plain again."""
         if not driver.is_plain(self._database):
             return  # it was converted in spite of what went wrong afterwards
-        with suppress(OSError):
-            overwrite_and_remove(self._file)
+        for file in (self._file, copy_of(self._file)):
+            with suppress(OSError):
+                overwrite_and_remove(file)
         with suppress(KeyringError):
             _remove_secrets(self._keyring, stored.name)
 
@@ -327,6 +329,8 @@ def forget_keys(paths: Paths) -> bool:
     """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
     done = True
     for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
+        if file.suffix == copy_of(file).suffix:
+            continue
         try:
             stored = KeyFile.load(file)
             _remove_secrets(system_keyring(), stored.name)

@@ -1,6 +1,7 @@
 """The library encrypted on a real disk: on, off, locked, lost, and ended in the middle."""
 
 import hashlib
+import json
 import signal
 import sys
 import textwrap
@@ -14,6 +15,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, DamagedError, StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.json_files import copy_of
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
 from epicrec_desktop.services.protection import key_file, library_encryption
@@ -345,6 +347,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path
     protection.enable_encryption(PASSPHRASE)
     file = encryption.wrapped_keys(paths.database)
     whole = file.read_bytes()
+    copy_of(file).unlink()
     for damage in (b"", b"[]", b"{}", whole[:60], b'{"format": 9}', b"\xff", b"[" * 9000):
         file.write_bytes(damage)
         with pytest.raises(StoreError, match="damaged or of a newer version"):
@@ -358,6 +361,33 @@ def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path
         protection.unlock(PASSPHRASE)
     file.write_bytes(whole)
     assert protection.unlock(PASSPHRASE).key
+
+
+@pytest.mark.parametrize("part", ["box", "recovery"])
+def test_one_altered_character_of_the_key_file_is_taken_from_its_copy(paths, protection, part):
+    code = protection.enable_encryption(PASSPHRASE).code
+    file = encryption.wrapped_keys(paths.database)
+    document = json.loads(file.read_bytes())
+    sealed = document[part]["sealed"]
+    document[part]["sealed"] = ("B" if sealed[0] == "A" else "A") + sealed[1:]
+    file.write_text(json.dumps(document))
+    opened = protection.unlock(PASSPHRASE)
+    assert protection.recover(code, PASSPHRASE) == opened
+    # Without a copy it is called damaged, and not the passphrase wrong.
+    file.write_text(json.dumps(document))
+    copy_of(file).unlink()
+    with pytest.raises(KeyLostError, match="is damaged"):
+        protection.unlock(PASSPHRASE)
+
+
+def test_a_key_file_of_an_earlier_version_has_no_sum(paths, protection):
+    code = protection.enable_encryption(PASSPHRASE).code
+    file = encryption.wrapped_keys(paths.database)
+    document = json.loads(file.read_bytes())
+    del document["sum"]
+    file.write_text(json.dumps(document))
+    copy_of(file).unlink()
+    assert protection.recover(code, PASSPHRASE) == protection.unlock(PASSPHRASE)
 
 
 def test_a_page_that_was_changed_is_seen(paths, protection):
