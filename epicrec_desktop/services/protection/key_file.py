@@ -159,7 +159,8 @@ class KeyFile(Record, frozen=True, kw_only=True, rename={"name": "library"}):
         try:
             file.open("rb").close()
         except OSError as error:
-            raise StoreError(system_errors.sentence(error) or system_errors.NO_ANSWER) from None
+            explained = system_errors.sentence(error) or system_errors.NO_ANSWER
+            raise StoreError(explained) from None
         document, damage = read_checked(file, _MOST_BYTES)
         with suppress(msgspec.ValidationError):
             if damage is not Damage.LOST:
