@@ -89,6 +89,16 @@ def test_a_key_file_that_may_not_be_read_is_not_called_damaged(base, run):
     assert "damaged" not in done.stderr
 
 
+def test_erasing_overwrites_a_database_that_is_read_only(base, run):
+    database = Paths.under(base).database
+    database.chmod(0o400)
+    with database.open("rb") as old:
+        done = run("erase", "--yes")
+        assert set(old.read()) == {0}
+    assert done.returncode == 0
+    assert "was overwritten" in done.stdout
+
+
 def test_an_export_to_a_folder_of_somebody_else_is_refused(base, run):
     theirs = base.parent / "theirs"
     theirs.mkdir(mode=0o555)
