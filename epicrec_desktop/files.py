@@ -195,6 +195,8 @@ _CHUNK = bytes(1 << 20)
 
 def overwrite_file(file: Path) -> bool:
     """Zeros over every byte, onto the disk; whether that was possible."""
+    with suppress(OSError):
+        file.chmod(0o600)  # it may be read-only
     with suppress(OSError), file.open("r+b", buffering=0) as stream:
         left = stream.seek(0, os.SEEK_END)
         stream.seek(0)

@@ -43,7 +43,7 @@ def read_checked(path: Path, most: int) -> tuple[dict[str, Any], Damage]:
     stored = read_object(path, most)
     if stored is not None and stored.pop(_SUM, _sum(stored)) == _sum(stored):
         return stored, Damage.NONE
-    copy = read_object(_copy_of(path), most)
+    copy = read_object(copy_of(path), most)
     if copy is not None and copy.pop(_SUM, None) == _sum(copy):
         return copy, Damage.RESTORED
     return stored or {}, Damage.LOST
@@ -56,7 +56,7 @@ def write_checked(path: Path, document: Mapping[str, Any]) -> None:
     what was removed.
     """
     content = (json.dumps({**document, _SUM: _sum(document)}, indent=2) + "\n").encode()
-    copy, copied = _copy_of(path), False
+    copy, copied = copy_of(path), False
     with suppress(OSError):
         write_file(copy, content, durable=False)
         copied = True
@@ -66,7 +66,8 @@ def write_checked(path: Path, document: Mapping[str, Any]) -> None:
             copy.unlink(missing_ok=True)
 
 
-def _copy_of(path: Path) -> Path:
+def copy_of(path: Path) -> Path:
+    """Return where `write_checked` keeps the copy of a file."""
     return path.with_name(path.name + ".copy")
 
 

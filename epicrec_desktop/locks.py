@@ -165,6 +165,16 @@ class FileLock:
         except FileNotFoundError:
             return False
 
+    @contextmanager
+    def held(self, refusal: StoreError, *, patience: float = 5.0) -> Iterator[None]:
+        """Hold the lock exclusively, once others let it go. Raises `refusal` where they do not."""
+        if not self.acquire(exclusive=True, patience=patience):
+            raise refusal
+        try:
+            yield
+        finally:
+            self.release()
+
     def release(self) -> None:
         """Release the lock and close the file."""
         if self._descriptor is not None:

@@ -27,6 +27,10 @@ _OVERWRITTEN = N_(
     "disk protects those."
 )
 
+_NOT_OVERWRITTEN = N_(
+    "Not everything private could be overwritten before: parts of it may still be on the disk, and "
+    "in backups and snapshots. Only an encrypted disk protects those."
+)
 
 _KEY_LEFT = N_(
     "The keyring of this computer could not be asked, and may still have a key named EpicRec. "
@@ -85,14 +89,16 @@ def remove_all(paths: Paths) -> list[Message]:
         if (found := _files_in(folder))
     ]
     keys_gone = _forget_keys(paths)
+    overwritten = True
     for file in _private(paths):
-        overwrite_file(file)
+        overwritten = overwrite_file(file) and overwritten
         with suppress(OSError):
             file.unlink()
     for folder in (paths.state, paths.cache):
         shutil.rmtree(folder, ignore_errors=True)
     _remove_with_mark(paths.data)
-    sentence = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
+    sentence = [_removed(*count) for count in counts]
+    sentence.append(message(_OVERWRITTEN) if overwritten else message(_NOT_OVERWRITTEN))
     if removing and not paths.data.exists():
         sentence += _take_off_list(paths)
     return sentence if keys_gone else [*sentence, message(_KEY_LEFT)]

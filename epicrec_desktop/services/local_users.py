@@ -292,7 +292,8 @@ class LocalUsers:
         }
         try:
             if self._read_list()[1] == message(_IS_DAMAGED):  # kept: somebody may mend it
-                self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
+                damaged = self._list.with_name(f"{LIST}{_DAMAGED}")
+                write_file(damaged, self._list.read_bytes())
             write_checked(self._list, document)
         except OSError as error:
             raise _not_written(error) from None

@@ -117,6 +117,12 @@ class SampleStore:
 
         Raises `StoreError`: then nothing may be sent.
         """
+        if not self._file.holds(self._recorded()):
+            with self._file.locked():  # what is written last was read last
+                write_samples(self._file, self._recorded())
+
+    def _recorded(self) -> Samples:
+        """Return the samples of the database, which stores the periods that movies share."""
         with self._database.read() as session:
             repository = SampleRepository(session)
             stored = repository.read()
@@ -126,8 +132,7 @@ class SampleStore:
                 repository = SampleRepository(session)
                 stored = repository.read()
                 repository.record_shared_periods(stored)
-        if not self._file.holds(stored):
-            write_samples(self._file, stored)
+        return stored
 
 
 def write_samples(file: SampleFile, samples: Samples) -> None:

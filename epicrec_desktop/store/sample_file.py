@@ -18,8 +18,8 @@ import os
 import time
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -27,11 +27,13 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import field
 
+from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.domain.records import Month, Record
 from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.files import overwrite_and_remove, work_file, write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.records import read_value
@@ -265,6 +267,18 @@ class SampleFile:
             time.sleep(_PAUSE_SECONDS)
         raise AssertionError("unreachable")
 
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from writing the file. Raises `StoreError` as `write`."""
+        lock = FileLock(self._path.with_name(f"{self._path.name}.lock"))
+        with ExitStack() as stack:
+            try:
+                private_folder(self._path.parent)
+                stack.enter_context(lock.held(StoreError(system_errors.IN_USE)))
+            except OSError as error:
+                raise self._not_saved(error) from None
+            yield
+
     def write(self, samples: Samples, losses: Iterable[PriorLoss] = ()) -> None:
         """Replace the file in one step; it is on the disk when this returns.
 
@@ -284,13 +298,15 @@ class SampleFile:
             write_file(self._path, text.encode())
             overwrite_and_remove(old)
         except OSError as error:
-            raise StoreError(
-                "The second copy of your blurred counts could not be saved in {path} "
-                "({reason}), so nothing was sent. Make room or allow writing there, "
-                "and try again.",
-                path=str(self._path),
-                reason=error.strerror or "",
-            ) from None
+            raise self._not_saved(error) from None
+
+    def _not_saved(self, error: OSError) -> StoreError:
+        return StoreError(
+            "The second copy of your blurred counts could not be saved in {path} ({reason}), "
+            "so nothing was sent. Make room or allow writing there, and try again.",
+            path=str(self._path),
+            reason=error.strerror or "",
+        )
 
 
 def _checksum(data: object) -> str:

@@ -1826,6 +1826,10 @@
       <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
+      <source>Not everything private could be overwritten before: parts of it may still be on the disk, and in backups and snapshots. Only an encrypted disk protects those.</source>
+      <translation>Nicht alles Private ließ sich vorher überschreiben: Teile davon können noch auf dem Laufwerk sein, ebenso in Sicherungen und Schnappschüssen. Davor schützt nur ein verschlüsseltes Laufwerk.</translation>
+    </message>
+    <message>
       <source>Not here yet. Test the service to fetch it.</source>
       <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
     </message>

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+from epicrec_desktop.store.encryption import wrapped_keys
+from keyrings import CHEAP, FakeKeyring
+
 NOBODY = 65534
 SAID = ("does not let EpicRec", "Permission denied", "cannot be used", "cannot be read")
 ORDINARY = ("setpriv", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs")
@@ -72,6 +77,26 @@ def test_a_right_that_is_missing_is_named_and_nothing_is_lost(base, run, what, m
     shown = run("library").stdout
     assert "Alien" in shown
     assert "Heat" in shown
+
+
+def test_a_key_file_that_may_not_be_read_is_not_called_damaged(base, run):
+    paths = Paths.under(base)
+    LibraryEncryption(paths, FakeKeyring(), CHEAP).enable_encryption("several words of mine")
+    wrapped_keys(paths.database).chmod(0o000)
+    done = run("protect", "status")
+    assert done.returncode == 1
+    assert "does not let EpicRec" in done.stderr
+    assert "damaged" not in done.stderr
+
+
+def test_erasing_overwrites_a_database_that_is_read_only(base, run):
+    database = Paths.under(base).database
+    database.chmod(0o400)
+    with database.open("rb") as old:
+        done = run("erase", "--yes")
+        assert set(old.read()) == {0}
+    assert done.returncode == 0
+    assert "was overwritten" in done.stdout
 
 
 def test_an_export_to_a_folder_of_somebody_else_is_refused(base, run):

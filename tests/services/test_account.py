@@ -24,6 +24,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, StoreError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
@@ -34,7 +35,7 @@ from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
 from epicrec_desktop.store.sample_file import LossCause, SampleFile, Samples, join_twice
 from epicrec_desktop.store.samples import SampleRepository
-from moments import NOW
+from moments import NOW, Clock
 from planting import planting
 
 HEAT, ALIEN, MATRIX = "Heat (1995)", "Alien (1979)", "The Matrix (1999)"
@@ -429,6 +430,48 @@ def refuse(patch: pytest.MonkeyPatch, path: Path, reason: int, times: int = 10**
         return opened(self, *args, **named)
 
     patch.setattr(Path, "open", refusing)
+
+
+def test_two_programs_that_sample_at_once_leave_the_newer_samples(build, monkeypatch):
+    """The other one commits and saves while this one saves what it read before."""
+    here, there = build(Clock()), build(Clock())
+    file = SampleFile(here.paths.samples)
+
+    def commit(services):
+        with services.context.database.write() as session:
+            repository = SampleRepository(session)
+            samples = repository.read()
+            repository.store(samples.replace(count=samples.count + 1), now=NOW)
+        return samples.count + 1
+
+    holds, commits = SampleFile.holds, [commit(here)]
+
+    def slow(self, samples):
+        monkeypatch.setattr(SampleFile, "holds", holds)
+        commits.append(commit(there))
+        there._sample_store.save()
+        return holds(self, samples)
+
+    monkeypatch.setattr(SampleFile, "holds", slow)
+    here._sample_store.save()
+    assert file.read().count == commits[-1] == commits[0] + 1
+
+
+def test_samples_are_written_by_one_program_at_a_time(build, monkeypatch):
+    services = build(Clock())
+    lock = FileLock(services.paths.samples.with_name("draws.json.lock"))
+    write, free = SampleFile.write, []
+
+    def looking(self, *content):
+        free.append(lock.acquire(exclusive=True))
+        write(self, *content)
+
+    monkeypatch.setattr(SampleFile, "write", looking)
+    services.paths.samples.unlink()
+    services._sample_store.save()
+    assert free == [False]
+    assert lock.acquire(exclusive=True)
+    lock.release()
 
 
 def test_damaged_file_is_found(tmp_path):

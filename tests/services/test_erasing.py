@@ -51,6 +51,18 @@ def lived_in(prepared, tmp_path) -> Paths:
     return paths
 
 
+def test_what_could_not_be_overwritten_is_reported(lived_in, monkeypatch):
+    overwrite = erasing.overwrite_file
+    monkeypatch.setattr(
+        erasing,
+        "overwrite_file",
+        lambda file: file != lived_in.database and overwrite(file),
+    )
+    sentences = " ".join(map(str, erase_unopened(lived_in)))
+    assert "Not everything private could be overwritten" in sentences
+    assert "What was private was overwritten" not in sentences
+
+
 def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
     lived_in, tmp_path, monkeypatch
 ):

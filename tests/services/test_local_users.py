@@ -1,5 +1,6 @@
 """The list of people: small, private, written in one step, and believed no more than the disk."""
 
+import errno
 import json
 import os
 import shutil
@@ -183,6 +184,23 @@ def test_a_damaged_list_loses_nobody(local_users, paths, content):
     assert local_users.read().trouble is None
     assert names(local_users) == ["", "Ben"]
     assert (paths.users / f"{LIST}.damaged").read_bytes() == content
+
+
+def test_a_damaged_list_stays_where_no_other_can_be_written(local_users, paths, monkeypatch):
+    live_in(paths)
+    local_users.add("Ben", "Anna")
+    for file in paths.users.glob(f"{LIST}*"):
+        file.write_bytes(file.read_bytes()[:-20])
+    trouble = local_users.read().trouble
+    assert "damaged" in str(trouble)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module, "write_checked", full)
+    with pytest.raises(EpicRecError, match="Nothing was changed"):
+        local_users.rename(FIRST, "Anne")
+    assert local_users.read().trouble == trouble
 
 
 def test_a_flipped_bit_of_the_list_is_reported_and_the_copy_is_used(local_users, paths):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -15,9 +16,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.records import Record
-from epicrec_desktop.files import write_file
+from epicrec_desktop.json_files import Damage, read_checked, write_checked
 from epicrec_desktop.store.driver import KEY_BYTES
 
 LEAST_CHARACTERS = 10
@@ -146,19 +148,25 @@ class KeyFile(Record, frozen=True, kw_only=True, rename={"name": "library"}):
     recovery: WrappedKey
 
     def save(self, file: Path) -> None:
-        """Write it in one step, onto the disk. Raises `OSError`."""
-        text = msgspec.json.encode(self)
-        write_file(file, msgspec.json.format(text, indent=1) + b"\n")
+        """Write it in one step, onto the disk, with a sum and a copy. Raises `OSError`."""
+        write_checked(file, msgspec.to_builtins(self))
 
     @classmethod
     def load(cls, file: Path) -> KeyFile:
-        """Read it. Raises `KeyLostError` where it is damaged or of a newer version."""
+        """Read it, or its copy where it is damaged. Raises `KeyLostError` where both are, or it is
+        of a newer version, `StoreError` where the system does not let it be read.
+        """
         try:
-            with file.open("rb") as stream:
-                return msgspec.json.decode(stream.read(_MOST_BYTES), type=cls)
-        except (OSError, ValueError, RecursionError):
-            raise KeyLostError(
-                "The file {file}, which unlocks your library, is damaged or of a newer "
-                "version. Nothing was changed. Restore it from a backup, or start anew.",
-                file=file,
-            ) from None
+            file.open("rb").close()
+        except OSError as error:
+            explained = system_errors.sentence(error) or system_errors.NO_ANSWER
+            raise StoreError(explained) from None
+        document, damage = read_checked(file, _MOST_BYTES)
+        with suppress(msgspec.ValidationError):
+            if damage is not Damage.LOST:
+                return msgspec.convert(document, type=cls)
+        raise KeyLostError(
+            "The file {file}, which unlocks your library, is damaged or of a newer "
+            "version. Nothing was changed. Restore it from a backup, or start anew.",
+            file=file,
+        )

@@ -18,6 +18,8 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.files import overwrite_and_remove
+from epicrec_desktop.json_files import copy_of
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.key_file import (
@@ -145,15 +147,15 @@ class LibraryEncryption:
         """
         if self.way() is None:
             return PLAIN
-        stored = KeyFile.load(self._file)
-        key = key_file.unwrap_by_code(stored.recovery, code)
-        if key is None:
-            raise StoreError(
-                "This is not the recovery code of this library. Nothing was changed. "
-                "Look at every sign, and try again."
-            )
-        opened = self._tried(key)
-        self._wrap_and_save(stored, key, passphrase)
+        with self._changing_keys() as stored:
+            key = key_file.unwrap_by_code(stored.recovery, code)
+            if key is None:
+                raise StoreError(
+                    "This is not the recovery code of this library. Nothing was changed. "
+                    "Look at every sign, and try again."
+                )
+            opened = self._tried(key)
+            self._wrap_and_save(stored, key, passphrase)
         return opened
 
     def _tried(self, key: bytes) -> Driver:
@@ -184,18 +186,17 @@ class LibraryEncryption:
             self._refuse_if(encrypted=True)
             self._set_aside_old_keys()
             key, code = key_file.new_key(), key_file.new_recovery_code()
-            name = secrets.token_hex(16)
             stored = KeyFile(
-                name=name,
-                way=UnlockMethod.KEYRING,
+                name=secrets.token_hex(16),
+                way=UnlockMethod.PASSPHRASE,
                 box=WrappedKey(b""),
                 recovery=key_file.wrap_by_code(key, code),
             )
             try:
-                self._wrap_and_save(stored, key, passphrase)
+                stored = self._wrap_and_save(stored, key, passphrase)
                 overwritten = encryption.convert(self._database, PLAIN, Driver(key), job=job)
             except BaseException:
-                self._forget(name, used=passphrase is None)
+                self._forget(stored)
                 raise
             with suppress(StoreError):  # else the next start does it
                 self._keep_samples(None, key)
@@ -204,30 +205,30 @@ class LibraryEncryption:
     def disable_encryption(self, opened: Driver, *, job: Job = UNATTENDED) -> None:
         """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
-        with self._alone():
-            self._refuse_if(encrypted=False)
-            stored = KeyFile.load(self._file)
+        with self._alone(), self._changing_keys() as stored:
             self._keep_samples(opened.key, None)  # what is not sealed can always be read
-            encryption.convert(self._database, opened, PLAIN, job=job)
-            self._forget(stored.name, used=stored.way is UnlockMethod.KEYRING)
+            try:
+                encryption.convert(self._database, opened, PLAIN, job=job)
+            except BaseException:
+                if not driver.is_plain(self._database):
+                    with suppress(StoreError):  # else the next start does it
+                        self._keep_samples(None, opened.key)
+                raise
+            self._forget(stored)
 
     def change_passphrase(self, opened: Driver, passphrase: str | None) -> None:
         """Unlock by another passphrase from now on, or by the keyring; the data stay as they are.
 
         Raises `StoreError`, `KeyringError`.
         """
-        self._refuse_if(encrypted=False)
-        stored = KeyFile.load(self._file)
-        self._wrap_and_save(stored, _key(opened), passphrase)
-        if passphrase is not None and stored.way is UnlockMethod.KEYRING:
-            with suppress(KeyringError):
-                self._keyring.remove(stored.name)
+        with self._changing_keys() as stored:
+            self._wrap_and_save(stored, _key(opened), passphrase)
 
     def new_recovery_code(self, opened: Driver) -> str:
         """Replace the recovery code; return the new one. Raises `StoreError`."""
-        self._refuse_if(encrypted=False)
-        stored, code = KeyFile.load(self._file), key_file.new_recovery_code()
-        self._save(stored.replace(recovery=key_file.wrap_by_code(_key(opened), code)))
+        code = key_file.new_recovery_code()
+        with self._changing_keys() as stored:
+            self._save(stored.replace(recovery=key_file.wrap_by_code(_key(opened), code)))
         return code
 
     def start_over(self) -> Path:
@@ -256,27 +257,31 @@ class LibraryEncryption:
 
     # What they share
 
-    def _wrap_and_save(self, stored: KeyFile, key: bytes, passphrase: str | None) -> None:
+    def _wrap_and_save(self, stored: KeyFile, key: bytes, passphrase: str | None) -> KeyFile:
+        """Store the key in another way; the keyring forgets what it had of it.
+
+        A new secret gets the other name, so the key file on the disk never loses the one it needs;
+        the next change, or erasing, removes one that was not used.
+        """
         _check_passphrase(passphrase)
         if passphrase is not None:
             box = key_file.wrap_by_passphrase(key, passphrase, self._cost)
-            self._save(stored.replace(way=UnlockMethod.PASSPHRASE, box=box))
-            return
-        secret = key_file.new_key()
-        before = self._keyring.get(stored.name)
-        self._keyring.put(stored.name, secret)
-        try:
-            if self._keyring.get(stored.name) != secret:
+            after = stored.replace(way=UnlockMethod.PASSPHRASE, box=box)
+        else:
+            secret = key_file.new_key()
+            box = key_file.wrap(key, secret)
+            after = stored.replace(name=_other_name(stored.name), way=UnlockMethod.KEYRING, box=box)
+            self._keyring.put(after.name, secret)
+            if self._keyring.get(after.name) != secret:
                 raise KeyringError(
                     "The keyring of this computer did not keep the key. Nothing was changed. "
                     "Use a passphrase instead."
                 )
-            box = key_file.wrap(key, secret)
-            self._save(stored.replace(way=UnlockMethod.KEYRING, box=box))
-        except BaseException:
-            if before is not None:  # the box that is on the disk needs it
-                self._keyring.put(stored.name, before)
-            raise
+        self._save(after)
+        if stored.way is UnlockMethod.KEYRING:
+            with suppress(KeyringError):
+                self._keyring.remove(stored.name)
+        return after
 
     def _keep_samples(self, before: bytes | None, after: bytes | None) -> None:
         """Seal the samples beside the library by its key, or no longer. Raises `StoreError`."""
@@ -290,15 +295,15 @@ class LibraryEncryption:
         except OSError:
             raise StoreError(_CANNOT_WRITE) from None
 
-    def _forget(self, name: str, *, used: bool) -> None:
+    def _forget(self, stored: KeyFile) -> None:
         """Remove a key that opens nothing: none was made with it, or all is plain again."""
         if not driver.is_plain(self._database):
             return  # it was converted in spite of what went wrong afterwards
-        with suppress(OSError):
-            overwrite_and_remove(self._file)
-        if used:
-            with suppress(KeyringError):
-                self._keyring.remove(name)
+        for file in (self._file, copy_of(self._file)):
+            with suppress(OSError):
+                overwrite_and_remove(file)
+        with suppress(KeyringError):
+            _remove_secrets(self._keyring, stored.name)
 
     def _set_aside_old_keys(self) -> None:
         """Keep the keys of a library that was moved away: it may be opened with them again."""
@@ -314,28 +319,45 @@ class LibraryEncryption:
         raise StoreError("Your library is not encrypted. Nothing was changed.")
 
     @contextmanager
+    def _changing_keys(self) -> Iterator[KeyFile]:
+        """Yield the key file as it is now, while nobody else changes it; the window may be open."""
+        lock = FileLock(self._database.with_name(f"{self._database.name}.protection.lock"))
+        with lock.held(StoreError(IN_USE), patience=LOCK_PATIENCE_S):
+            self._refuse_if(encrypted=False)
+            yield KeyFile.load(self._file)
+
+    @contextmanager
     def _alone(self) -> Iterator[None]:
         private_folder(self._data)
-        lock = lock_of(self._database)
-        if not lock.acquire(exclusive=True, patience=LOCK_PATIENCE_S):
-            raise StoreError(IN_USE)
-        try:
+        with lock_of(self._database).held(StoreError(IN_USE), patience=LOCK_PATIENCE_S):
             yield
-        finally:
-            lock.release()
 
 
 def forget_keys(paths: Paths) -> bool:
     """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
     done = True
     for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
+        if file.suffix == copy_of(file).suffix:
+            continue
         try:
             stored = KeyFile.load(file)
-            if stored.way is UnlockMethod.KEYRING:
-                system_keyring().remove(stored.name)
+            _remove_secrets(system_keyring(), stored.name)
+        except KeyringError:  # of one with a passphrase it has none, unless it failed before
+            done = done and stored.way is UnlockMethod.PASSPHRASE
         except EpicRecError:
             done = False
     return done
+
+
+def _remove_secrets(keyring: Keyring, name: str) -> None:
+    """Have a keyring forget a library: also what a failed change left. Raises `KeyringError`."""
+    for one in (name, _other_name(name)):
+        keyring.remove(one)
+
+
+def _other_name(name: str) -> str:
+    """Return the second of the two names under which the keyring has a library's secret in turn."""
+    return name.removesuffix("x") if name.endswith("x") else f"{name}x"
 
 
 def _key(opened: Driver) -> bytes:

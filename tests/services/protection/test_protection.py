@@ -1,6 +1,7 @@
 """The library encrypted on a real disk: on, off, locked, lost, and ended in the middle."""
 
 import hashlib
+import json
 import signal
 import sys
 import textwrap
@@ -14,9 +15,10 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, DamagedError, StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.json_files import copy_of
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
-from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.services.protection import key_file, library_encryption
 from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, UnlockMethod
 from epicrec_desktop.services.protection.keyring import KeyringError
 from epicrec_desktop.services.protection.library_encryption import (
@@ -105,6 +107,7 @@ def test_on_and_off_keep_every_row(paths, protection):
         "epicrec.sqlite3",
         "epicrec.sqlite3.commits",
         "epicrec.sqlite3.lock",
+        "epicrec.sqlite3.protection.lock",
     ]
 
 
@@ -221,6 +224,102 @@ def test_a_lost_key_is_recovered_by_the_code(paths, protection, keyring):
     assert protection.unlock() == opened
 
 
+@pytest.mark.parametrize("at", ["before the file", "after the file"])
+@pytest.mark.parametrize("command", ["change", "recover"])
+def test_killed_while_the_keyring_gets_another_secret(
+    paths, protection, keyring, monkeypatch, at, command
+):
+    """The file on the disk always has its secret, and erasing leaves neither of the two."""
+    code = protection.enable_encryption().code
+    opened = protection.unlock()
+    save, left = KeyFile.save, {}
+
+    def end(self, file):
+        if at == "after the file":
+            save(self, file)
+        left.update(keyring.kept)
+        raise KeyboardInterrupt
+
+    commands = {
+        "change": lambda: protection.change_passphrase(opened, None),
+        "recover": lambda: protection.recover(code),
+    }
+    with monkeypatch.context() as patched:
+        patched.setattr(KeyFile, "save", end)
+        with pytest.raises(KeyboardInterrupt):
+            commands[command]()
+    keyring.kept = left
+    assert protection.unlock() == opened
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    erase_unopened(paths)
+    assert keyring.kept == {}
+
+
+def test_recovered_by_a_passphrase_the_keyring_forgets_the_library(protection, keyring):
+    code = protection.enable_encryption().code
+    protection.recover(code, PASSPHRASE)
+    assert keyring.kept == {}
+
+
+def test_a_secret_that_the_keyring_could_not_forget_goes_with_the_library(
+    paths, protection, keyring, monkeypatch
+):
+    protection.enable_encryption()
+    opened = protection.unlock()
+
+    def refuse(name):
+        raise KeyringError("It is locked.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(keyring, "remove", refuse)
+        protection.change_passphrase(opened, PASSPHRASE)
+    assert keyring.kept
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    erase_unopened(paths)
+    assert keyring.kept == {}
+
+
+def test_erasing_a_library_with_a_passphrase_names_no_keyring(
+    paths, protection, keyring, monkeypatch
+):
+    protection.enable_encryption(PASSPHRASE)
+    keyring.fault = "absent"
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    assert not any("opens nothing" in str(sentence) for sentence in erase_unopened(paths))
+
+
+@pytest.mark.parametrize("command", ["change", "recover"])
+def test_a_recovery_code_that_was_shown_is_not_replaced_by_another_change(
+    paths, protection, monkeypatch, command
+):
+    """A second program makes a code while the first one derives a key of the passphrase."""
+    other = LibraryEncryption(paths, FakeKeyring(), CHEAP)
+    code = protection.enable_encryption(PASSPHRASE).code
+    opened = protection.unlock(PASSPHRASE)
+    shown, wrap = [], key_file.wrap_by_passphrase
+
+    def meanwhile(*arguments):
+        with pytest.raises(StoreError, match="Another EpicRec window or command"):
+            shown.append(other.new_recovery_code(opened))
+        return wrap(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(key_file, "wrap_by_passphrase", meanwhile)
+        patched.setattr(library_encryption, "LOCK_PATIENCE_S", 0.0)
+        if command == "change":
+            protection.change_passphrase(opened, PASSPHRASE)
+        else:
+            protection.recover(code, PASSPHRASE)
+    assert shown == []
+    assert protection.recover(other.new_recovery_code(opened), PASSPHRASE) == opened
+
+
 def test_codes_have_160_bits_and_no_two_are_alike():
     codes = {key_file.new_recovery_code() for _ in range(500)}
     assert len(codes) == 500
@@ -248,6 +347,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path
     protection.enable_encryption(PASSPHRASE)
     file = encryption.wrapped_keys(paths.database)
     whole = file.read_bytes()
+    copy_of(file).unlink()
     for damage in (b"", b"[]", b"{}", whole[:60], b'{"format": 9}', b"\xff", b"[" * 9000):
         file.write_bytes(damage)
         with pytest.raises(StoreError, match="damaged or of a newer version"):
@@ -261,6 +361,33 @@ def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path
         protection.unlock(PASSPHRASE)
     file.write_bytes(whole)
     assert protection.unlock(PASSPHRASE).key
+
+
+@pytest.mark.parametrize("part", ["box", "recovery"])
+def test_one_altered_character_of_the_key_file_is_taken_from_its_copy(paths, protection, part):
+    code = protection.enable_encryption(PASSPHRASE).code
+    file = encryption.wrapped_keys(paths.database)
+    document = json.loads(file.read_bytes())
+    sealed = document[part]["sealed"]
+    document[part]["sealed"] = ("B" if sealed[0] == "A" else "A") + sealed[1:]
+    file.write_text(json.dumps(document))
+    opened = protection.unlock(PASSPHRASE)
+    assert protection.recover(code, PASSPHRASE) == opened
+    # Without a copy it is called damaged, and not the passphrase wrong.
+    file.write_text(json.dumps(document))
+    copy_of(file).unlink()
+    with pytest.raises(KeyLostError, match="is damaged"):
+        protection.unlock(PASSPHRASE)
+
+
+def test_a_key_file_of_an_earlier_version_has_no_sum(paths, protection):
+    code = protection.enable_encryption(PASSPHRASE).code
+    file = encryption.wrapped_keys(paths.database)
+    document = json.loads(file.read_bytes())
+    del document["sum"]
+    file.write_text(json.dumps(document))
+    copy_of(file).unlink()
+    assert protection.recover(code, PASSPHRASE) == protection.unlock(PASSPHRASE)
 
 
 def test_a_page_that_was_changed_is_seen(paths, protection):

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from epicrec_desktop import wiring
+from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
@@ -86,6 +88,16 @@ def test_no_noise_is_readable_beside_an_encrypted_library(released, encryption, 
     encryption.disable_encryption(key)
     assert len(written(released.paths)["windows"]) == 2
     assert state(reopen(PLAIN)) == loss
+
+
+def test_switching_off_that_is_cancelled_leaves_them_sealed(released, encryption):
+    released.services.close()
+    encryption.enable_encryption(PASSPHRASE)
+    with pytest.raises(Cancelled):
+        encryption.disable_encryption(
+            encryption.unlock(PASSPHRASE), job=Job(cancelled=lambda: True)
+        )
+    assert "sealed" in written(released.paths)
 
 
 def test_an_older_database_finds_its_samples_sealed(released, encryption, reopen, tmp_path):
