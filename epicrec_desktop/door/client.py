@@ -250,6 +250,9 @@ class _Session(requests.Session):
         self._certificates = client.certificates
         self.mount("http://", _Adapter(None, self))
 
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        """Return nothing: `requests` would read the body of a redirect, whole and unpacked."""
+
     def get_adapter(self, url: str) -> Any:
         if url.startswith("https:") and not isinstance(self.adapters["https://"], _Adapter):
             # Reading the system's certificates takes 30 ms.
