@@ -191,6 +191,29 @@ def test_who_cancels_does_not_wait_for_the_service():
                 Client(WAIT_LONG).exchange(HttpRequest(server.address + path, 99), asked.is_set)
 
 
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_a_service_that_goes_on_after_the_user_cancelled_talks_to_nobody(encrypted, certificate):
+    """No limit holds before the head of a reply: "100 Continue" may come for ever."""
+    asked, gone = threading.Event(), threading.Event()
+
+    def answer(handler):
+        asked.set()
+        try:
+            while not server.released.is_set():
+                handler.send_response_only(100)
+                handler.end_headers()
+        except OSError:
+            gone.set()
+
+    with serving(answer, certificate if encrypted else None) as server:
+        before = set(threading.enumerate())
+        call = HttpRequest(f"{server.address}/x", 99)
+        with pytest.raises(Cancelled):
+            Client(WAIT_LONG, [certificate.certificate]).exchange(call, asked.is_set)
+        wait_for_threads(before, "exchange")
+        assert gone.wait(LIMIT_S)
+
+
 def test_the_body_of_a_redirect_is_not_read():
     sent = []
 
