@@ -129,7 +129,7 @@ def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job
         opened = invitations.open(read_key(options.invitation))
     else:
         opened = invitations.open_file(options.invitation.expanduser())
-    invitation = opened.invitation
+    invitation, digests = opened.invitation, ", ".join(opened.fingerprints)
     if options.yes:
         options.name = invitations.accept(opened).name
         _fetch_first(services, options, terminal, job)
@@ -138,7 +138,7 @@ def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job
         [
             ("Service", invitation.name),
             ("Address", invitation.address),
-            ("Certificate", f"SHA-256 {opened.fingerprint}" if opened.fingerprint else "-"),
+            ("Certificate", f"SHA-256 {digests}" if digests else "-"),
             ("Key", "of one member, who can be recognized by it" if invitation.key else "-"),
             ("Until", str(invitation.expires or "-")),
             ("Here", "yes; certificate and key become these" if opened.replaces else "no"),
@@ -149,7 +149,7 @@ def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job
         {
             **document(invitation, "name address"),
             "expires": str(invitation.expires or ""),
-            "certificate": opened.fingerprint,
+            "certificate": digests,
             "key": bool(invitation.key),
         }
     )

@@ -43,15 +43,16 @@ def tls_summary() -> str:
     return f"{ssl.OPENSSL_VERSION}, {f'{known} authorities' if known else 'the system’s folder'}"
 
 
-def pem_digest(certificates: str) -> str | None:
-    """Return the SHA-256 of the first certificate of a PEM text; None where they are damaged."""
+def pem_digests(certificates: str) -> tuple[str, ...]:
+    """Return the SHA-256 of each certificate of a PEM text; none where one is damaged."""
+    end = "-----END CERTIFICATE-----"
+    *each, _ = certificates.split(end)
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cadata=certificates)
+        ders = [ssl.PEM_cert_to_DER_cert(f"{one.strip()}\n{end}\n") for one in each]
     except (ssl.SSLError, ValueError):
-        return None
-    end = "-----END CERTIFICATE-----"
-    der = ssl.PEM_cert_to_DER_cert(f"{certificates.partition(end)[0]}{end}\n")
-    return hashlib.sha256(der).hexdigest()
+        return ()
+    return tuple(hashlib.sha256(der).hexdigest() for der in ders)
 
 
 def peer_certificate(connection: ssl.SSLSocket) -> Certificate | None:

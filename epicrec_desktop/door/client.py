@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import queue
+import socket
 import ssl
 import threading
 import time
@@ -85,7 +86,7 @@ class Client:
             # A session that is kept must not be closed by its thread, which may end later.
             if self._session is not running.session:
                 running.abandoned = True
-                running.session.close()  # the thread closes what it still has open
+                running.session.close()
 
     def close(self) -> None:
         """Close the connection."""
@@ -247,8 +248,20 @@ class _Session(requests.Session):
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self.opened: Callable[[Any], None] = lambda _: None
         self.traffic = Traffic()
+        self.asked: socket.socket | None = None  # the connection of the last request
         self._certificates = client.certificates
         self.mount("http://", _Adapter(None, self))
+
+    def close(self) -> None:
+        """Close all connections, also the one that a thread reads from, which no pool has."""
+        if isinstance(self.asked, socket.socket):  # an encrypted proxy's is none
+            with suppress(OSError):
+                # Not that of SSLSocket: the thread would read on, and not decrypt what it reads.
+                socket.socket.shutdown(self.asked, socket.SHUT_RDWR)
+        super().close()
+
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        """Return nothing: `requests` would read the body of a redirect, whole and unpacked."""
 
     def get_adapter(self, url: str) -> Any:
         if url.startswith("https:") and not isinstance(self.adapters["https://"], _Adapter):
@@ -316,6 +329,7 @@ def _pools(session: _Session) -> dict[str, type[HTTPConnectionPool]]:
         def send(self, data: Any) -> None:
             if self.sock is None:
                 self.connect()
+            session.asked = self.sock
             session.traffic.add(len(data), 0)  # before, as a part of it may leave
             super().send(data)
 

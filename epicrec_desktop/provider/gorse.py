@@ -30,12 +30,15 @@ from epicrec_desktop.provider.foreign import (
 )
 from epicrec_desktop.provider.session import ARRIVED, NOT_SENT
 from epicrec_desktop.recommend.wire_published import MAX_TITLE
+from epicrec_desktop.recommend.wire_schema import WireError
 
 _TIME = "2000-01-01T00:00:00Z"
 """Of all feedback: when a film was watched is nobody's business."""
 
 _PAGE = 1_000
 _MOST_PAGES = 150  # as many movies as a stored catalog has room for
+_LONGEST_CURSOR = 400
+"""An item's id, in some versions as Base64; an id has at most 256 characters there."""
 _NO_SUCH = (404, 405)
 _TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
 
@@ -111,7 +114,10 @@ class Gorse:
             document = asking.decoded(asking.exchange(asking.call(path)))
             with asking.reading():
                 found += filter(None, map(_movie, (document["Items"] or [])[:_PAGE]))
-                cursor = quote(document["Cursor"], safe="")
+                cursor = document["Cursor"]
+                if len(cursor) > _LONGEST_CURSOR:
+                    raise WireError("/Cursor", "is too long")
+                cursor = quote(cursor, safe="")
             if not cursor:
                 break
         return tuple({movie.wire_id: movie for movie in found}.values())

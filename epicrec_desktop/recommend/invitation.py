@@ -26,7 +26,7 @@ MOST_NAME, MOST_ADDRESS = 60, 500
 KEY = re.compile(r"[\x21-\x7e]{1,512}")
 _ENCODED = re.compile(r"[A-Za-z0-9_-]+={0,2}")
 _CERTIFICATE = re.compile(
-    r"(-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*)+"
+    r"(-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*){1,5}"
 )
 
 

@@ -18,15 +18,20 @@ from epicrec_desktop.domain.json_text import JsonText, strict_json
 WINDOW = 16_384
 """Characters that a single item of a document may have, where it is read by `walk`."""
 
+_MOST_MEMBERS = 100
+
 
 def walk(body: bytes, key: str) -> Iterator[tuple[str, Any]]:
     """Yield the members of an object in order, those of the list named `key` one at a time.
 
     So ("name", "x"), ("movies", first), ("movies", second) …; nothing else is kept in memory than
-    the text itself. Raises `ValueError`, also for an item of more than `WINDOW` characters.
+    the text itself. Raises `ValueError`, also for an item of more than `WINDOW` characters, and
+    `WireError` for too many members, of which each may have the same name.
     """
     text = JsonText(body.decode("utf-8"), (WINDOW,))
-    for name in text.members():
+    for count, name in enumerate(text.members()):
+        if count == _MOST_MEMBERS:
+            raise WireError("", "has too many members")
         if name == key and text.peek() == "[":
             yield from ((name, entry) for entry in text.entries())
         else:

@@ -175,6 +175,11 @@ class MirrorError(EpicRecError):
     """The remote publication cannot be used; the local one stays active."""
 
 
+class _Session(requests.Session):
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        """Return nothing: `requests` would read the body of a redirect, whole and unpacked."""
+
+
 class Mirror:
     """A copy of the publication in use at an address."""
 
@@ -187,7 +192,7 @@ class Mirror:
 
         It is in use here when this returns.
         """
-        with requests.Session() as session:
+        with _Session() as session:
             session.trust_env = False
             there = self._current(session)
             used = self._local.active_publication()

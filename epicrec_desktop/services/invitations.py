@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.door.certificates import pem_digest
+from epicrec_desktop.door.certificates import pem_digests
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.provider.address import on_network, parse_address
@@ -25,12 +26,13 @@ class OpenedInvitation:
     """An invitation that may be said yes to.
 
     `replaces`: the service of this name and address that is here already; its certificate and key
-    would be others. `fingerprint`: SHA-256 of the certificate that comes with it, empty for none.
+    would be others. `fingerprints`: SHA-256 of each certificate that comes with it, as each of them
+    would be trusted.
     """
 
     invitation: Invitation
     replaces: ProviderInfo | None
-    fingerprint: str
+    fingerprints: tuple[str, ...]
 
 
 class InvitationService:
@@ -65,7 +67,7 @@ class InvitationService:
                 "This invitation leads to no service; nothing was changed. Ask for another one."
             )
         return OpenedInvitation(
-            invitation, self._replaced(invitation.name, address), _fingerprint(invitation)
+            invitation, self._replaced(invitation.name, address), _fingerprints(invitation)
         )
 
     def open_file(self, file: Path) -> OpenedInvitation:
@@ -78,8 +80,10 @@ class InvitationService:
         certificate = None
         if invitation.certificate:
             folder = private_folder(self._providers.certificates)
-            certificate = folder / f"{opened.fingerprint}.pem"
-            write_file(certificate, invitation.certificate.encode("ascii"))
+            content = invitation.certificate.encode("ascii")
+            # By all of it: an invitation must not rewrite the file of another service.
+            certificate = folder / f"{hashlib.sha256(content).hexdigest()}.pem"
+            write_file(certificate, content)
         return self._providers.add(
             invitation.name,
             invitation.address,
@@ -109,14 +113,12 @@ class InvitationService:
         return None
 
 
-def _fingerprint(invitation: Invitation) -> str:
-    """Return the SHA-256 of its first certificate; raises `ProviderError` for one that is none."""
-    if not invitation.certificate:
-        return ""
-    digest = pem_digest(invitation.certificate)
-    if digest is None:
+def _fingerprints(invitation: Invitation) -> tuple[str, ...]:
+    """Return the SHA-256 of its certificates; raises `ProviderError` for one that is none."""
+    digests = pem_digests(invitation.certificate)
+    if invitation.certificate and not digests:
         raise ProviderError(
             "The certificate in this invitation is damaged; nothing was changed. Ask for another "
             "one."
         )
-    return digest
+    return digests

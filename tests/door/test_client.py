@@ -1,6 +1,7 @@
 """The client: what is trusted, how failures are named, and whether a cancelled request left."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -188,6 +189,51 @@ def test_who_cancels_does_not_wait_for_the_service():
             asked.clear()
             with pytest.raises(Cancelled):
                 Client(WAIT_LONG).exchange(HttpRequest(server.address + path, 99), asked.is_set)
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_a_service_that_goes_on_after_the_user_cancelled_talks_to_nobody(encrypted, certificate):
+    """No limit holds before the head of a reply: "100 Continue" may come for ever."""
+    asked, gone = threading.Event(), threading.Event()
+
+    def answer(handler):
+        asked.set()
+        try:
+            while not server.released.is_set():
+                handler.send_response_only(100)
+                handler.end_headers()
+        except OSError:
+            gone.set()
+
+    with serving(answer, certificate if encrypted else None) as server:
+        before = set(threading.enumerate())
+        call = HttpRequest(f"{server.address}/x", 99)
+        with pytest.raises(Cancelled):
+            Client(WAIT_LONG, [certificate.certificate]).exchange(call, asked.is_set)
+        wait_for_threads(before, "exchange")
+        assert gone.wait(LIMIT_S)
+
+
+def test_the_body_of_a_redirect_is_not_read():
+    sent = []
+
+    def answer(handler):
+        if handler.path == "/new":
+            handler.body(b"{}")
+            return
+        handler.send_response(302)
+        handler.send_header("Location", "/new")
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        for _ in range(400):
+            sent.append(handler.wfile.write(b" " * 100_000))
+
+    with serving(answer) as server:
+        call = HttpRequest(f"{server.address}/old", 99)
+        with pytest.raises(DoorError, match="large"):
+            Client(WAIT_LONG).exchange(call)
+        assert Client(WAIT_LONG).exchange(replace(call, redirects=1)).body == b"{}"
+    assert sum(sent) < 40_000_000, "of twice as many bytes"
 
 
 def test_a_kept_connection_is_not_closed_by_the_thread_of_before(monkeypatch):

@@ -205,9 +205,11 @@ def test_a_hostile_list_of_items_ends_in_an_error_or_within_bounds(tmp_path, mon
             server.answer = lambda handler: handler.body(body, Content_Type="application/json")
             return provider.fetch(NOW)
 
-        for cursor in ("\ud800", 7, None):
+        for cursor in ("\ud800", 7, None, "x" * 401):
+            server.asked.clear()
             with pytest.raises(ProviderError, match="did not answer as"):
                 fetch(Cursor=cursor, Items=[])
+            assert len(server.asked) == 1, "none of it is sent back"
         odd = [{"ItemId": value, "Comment": value} for value in (None, 7, nested(200), {})]
         assert "does not list" in str(fetch(Cursor="", Items=odd[:2]))
         assert "does not list" in str(fetch(Cursor="", Items=odd[2:]))

@@ -294,3 +294,12 @@ def test_a_catalog_with_one_wrong_movie_is_refused(change):
         parse_catalog(json.dumps({**good, "movies": [{**movie, **change}]}).encode())
     with pytest.raises(WireError):
         parse_catalog(json.dumps({**good, "movies": [movie, movie]}).encode())
+
+
+@pytest.mark.parametrize("member", [b'"":1', b'"movies":[]'])
+def test_a_catalog_with_a_member_many_times_over_is_refused(member):
+    """A million of them take seconds, though little of it is kept."""
+    movies = [{"id": "ml:7", "title": "A", "categories": ["Drama"]}]
+    good = {"name": "c", "version": "1", "categories": ["Drama"], "movies": movies}
+    with pytest.raises(WireError, match="too many members"):
+        parse_catalog(json.dumps(good).encode()[:-1] + b"," + b",".join([member] * 100) + b"}")

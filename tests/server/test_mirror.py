@@ -179,14 +179,18 @@ def test_a_file_that_never_ends_is_given_up(there, here, monkeypatch):
     assert left(here) == [".lock"]
 
 
-def test_a_redirect_is_not_followed(there, here):
+def test_a_redirect_is_not_followed_nor_its_body_read(there, here):
     publish(there)
+    sent = []
 
     class Elsewhere(_Quiet):
         def do_GET(self):
             self.send_response(302)
             self.send_header("Location", f"{other}{self.path}")
             self.end_headers()
+            with suppress(OSError):
+                for _ in range(400):
+                    sent.append(self.wfile.write(b" " * 100_000))
 
     with (
         served(there.folder) as other,
@@ -194,6 +198,7 @@ def test_a_redirect_is_not_followed(there, here):
         pytest.raises(MirrorError),
     ):
         Mirror(address, here).pull()
+    assert sum(sent) < 20_000_000
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"[" * 100_000, b'{"a": 1}', b"\xff"])

@@ -1,7 +1,10 @@
 """An invitation is read as it was written, judged before the yes, and refused with a sentence."""
 
 import base64
+import hashlib
 import json
+import re
+import ssl
 from datetime import date
 from pathlib import Path
 
@@ -29,12 +32,16 @@ def line(**fields: object) -> str:
 
 
 @pytest.fixture(scope="module")
-def certificate() -> str:
-    """A certificate that is one: the first of those that come with requests."""
+def certificates() -> list[str]:
+    """Two certificates that are ones: of those that come with requests."""
     text = Path(requests.certs.where()).read_text(encoding="ascii", errors="ignore")
-    begins = text.index("-----BEGIN CERTIFICATE-----")
-    end = "-----END CERTIFICATE-----"
-    return text[begins : text.index(end) + len(end)]
+    return re.findall("-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----", text)[:2]
+
+
+@pytest.fixture(scope="module")
+def certificate(certificates) -> str:
+    """A certificate that is one."""
+    return certificates[0]
 
 
 def test_an_invitation_is_read_as_it_was_written(certificate):
@@ -141,6 +148,24 @@ def test_a_stranger_cannot_take_the_place_of_a_service(world):
     ):
         with pytest.raises(ProviderError, match="is here already"):
             services.invitations.open(encode(hostile))
+
+
+def test_a_certificate_that_was_added_is_shown_and_is_not_trusted_for_another_service(
+    world, certificates
+):
+    """Else who invites to one service could stand in for another, whose certificate is public."""
+    invitations = world.services.invitations
+    (own, added), both = certificates, "\n".join(certificates)
+    club = invitations.accept(
+        invitations.open(encode(Invitation("Film club", "https://films.example", own)))
+    )
+    opened = invitations.open(encode(Invitation("Other", "https://other.example", both)))
+    assert opened.fingerprints == tuple(
+        hashlib.sha256(ssl.PEM_cert_to_DER_cert(one)).hexdigest() for one in (own, added)
+    )
+    other = invitations.accept(opened)
+    assert club.certificate.read_text() == own
+    assert other.certificate.read_text() == both
 
 
 def test_a_file_is_read_as_its_line_and_no_further(world, tmp_path):

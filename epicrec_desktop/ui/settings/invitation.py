@@ -31,8 +31,8 @@ def question(opened: OpenedInvitation) -> str:
         lines.append(
             _tr("It is a closed group. With your key it can put together what you send it.")
         )
-    if invitation.certificate:
-        digits = opened.fingerprint.upper()
+    for digest in opened.fingerprints:
+        digits = digest.upper()
         shown = " ".join(digits[at : at + 4] for at in range(0, 16, 4))
         lines.append(
             _tr("It comes with a certificate of its own, which begins {fingerprint}.").format(

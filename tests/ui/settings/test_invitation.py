@@ -4,7 +4,9 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtWidgets import QLabel
 
 from epicrec_desktop.recommend.invitation import SUFFIX, Invitation, encode
+from epicrec_desktop.services.invitations import OpenedInvitation
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.settings.invitation import question
 from epicrec_desktop.ui.shell.drops import dropped_invitation, local_files
 from epicrec_desktop.ui.shell.single_instance import SingleInstance
 from ui.fakes.base import ADDRESS, CLUB
@@ -53,6 +55,12 @@ def test_what_is_opened_from_a_link_is_asked_about_and_added_after_a_yes(
 
 def labels(window) -> list[QLabel]:
     return [label for label in window.findChildren(QLabel) if label.isVisible()]
+
+
+def test_each_certificate_that_comes_with_an_invitation_is_shown(qapp):
+    said = question(OpenedInvitation(Invitation(CLUB, ADDRESS), None, ("ab" * 32, "cd" * 32)))
+    assert "which begins ABAB ABAB ABAB ABAB." in said
+    assert "which begins CDCD CDCD CDCD CDCD." in said
 
 
 def test_a_dropped_invitation_is_no_export(tmp_path):
