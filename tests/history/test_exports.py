@@ -912,3 +912,14 @@ def test_kodi_library_as_one_file_or_many():
 def test_ratings_of_a_crowd_are_nobodys_own(text, rating):
     (record,) = read(text)[1]
     assert record.rating == rating
+
+
+def test_prime_video_opened_and_closed_at_once_is_no_play():
+    """As with Netflix: a row of some seconds says nothing of the film."""
+    text = (
+        "Playback Hour,Title,Seconds Viewed\n"
+        "01/13/2016 22:00:00,Heat,30\n02/14/2016 22:00:00,Ronin,5400\n"
+    )
+    heat, ronin = read(text)[1]
+    assert heat is Skip.GLIMPSE
+    assert ronin == Record("Ronin", seen=date(2016, 2, 14), played_s=5400)
