@@ -459,3 +459,8 @@ def test_watermark_finds_the_last_remaining_visit(tmp_path, snapshots, build, ti
         assert history.oldest == moments[2], "also of a page that is not read"
     nothing, _ = read(build(tmp_path / "empty"), snapshots)
     assert nothing.oldest is None
+
+
+def test_a_visit_does_not_show_what_is_in_it():
+    visit = Visit("https://private.example/", "Private", NOW)
+    assert "rivate" not in f"{visit} {visit!r} {[visit]}"
