@@ -38,6 +38,11 @@ def make(file: Path) -> None:
         store_budget(session, content_key(starter, choice), budget)
     with closing(PLAIN.connect(file)) as connection:
         connection.execute("DELETE FROM checksums")  # each library counts its commits from another
+        # SQLAlchemy makes the indexes of a table in any order; a build is the same every time.
+        indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql > '' ORDER BY 1"
+        for name, statement in connection.execute(indexes).fetchall():
+            connection.execute(f"DROP INDEX {name}")
+            connection.execute(statement)
         connection.commit()
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("VACUUM")
