@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
@@ -29,9 +28,7 @@ from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
-
-if TYPE_CHECKING:
-    from datetime import datetime
+from epicrec_desktop.store.movie_rows import LibraryRow
 
 
 @dataclass(frozen=True)
@@ -182,27 +179,27 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
 
 @dataclass(frozen=True)
 class _Library:
+    """`removed` stopped being confirmed after their period was sampled."""
+
     confirmed: Mapping[int, Movie]
     removed: Mapping[int, Movie]
-    months: Mapping[int, tuple[str, ...]]
+    rows: Mapping[int, LibraryRow]
     weights: Mapping[int, Fraction]
     uncounted: Collection[int]
-    changed: Mapping[int, datetime]
     periods: Mapping[str, Period]
 
     @classmethod
     def read(cls, session: Connection) -> _Library:
         library, catalog = LibraryRepository(session), CatalogRepository(session)
-        periods = read_periods(session)
-        return cls(
-            catalog.movies(library.confirmed()),
-            catalog.movies(library.removed_since(periods)),
-            library.all_periods(),
-            library.weights(),
-            library.uncounted(),
-            library.confirmed_when(),
-            periods,
+        rows, periods = library.rows(), read_periods(session)
+        removed = (
+            key
+            for key, row in rows.items()
+            if row.status is not LibraryStatus.CONFIRMED and row.release_period in periods
         )
+        confirmed = catalog.movies(library.confirmed())
+        weights, uncounted = library.weights(), library.uncounted()
+        return cls(confirmed, catalog.movies(removed), rows, weights, uncounted, periods)
 
 
 ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int, int], Worth | None]
@@ -233,8 +230,10 @@ class ReleaseSummaryService:
         summed = summed_periods(release, numbers, read.periods)
 
         def is_counted(key: int, movie: Movie) -> bool:
-            having = () if key in read.uncounted else read.months.get(key, ())
-            return any(n in summed and _has_number(movie, read.periods[n], numbers) for n in having)
+            if key in read.uncounted:
+                return False
+            having = summed.intersection((read.rows[key].release_period, *read.rows[key].also_in))
+            return any(_has_number(movie, read.periods[name], numbers) for name in having)
 
         inside: list[Movie] = []
         excluded: list[Movie] = []
@@ -244,7 +243,8 @@ class ReleaseSummaryService:
             if movie.wire_id in named:
                 continue
             if not is_counted(key, movie):
-                (later if read.changed[key] > release.created else excluded).append(movie)
+                came_later = read.rows[key].changed > release.created
+                (later if came_later else excluded).append(movie)
             elif read.weights.get(key, 1) == 0:
                 unsure.append(movie)
             else:

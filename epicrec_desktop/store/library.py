@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from msgspec.structs import asdict
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import (
@@ -22,7 +23,6 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
-from epicrec_desktop.domain.records import Record
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined, sightings_of
 from epicrec_desktop.store.movie_rows import (
@@ -86,15 +86,9 @@ class WatchlistRepository(Repository):
         remove_keys(self._session, WatchlistRow, ids)
 
 
-class LibraryRecord(Record, frozen=True):
-    """A movie of the library with the sum of its sightings, by local key."""
+class LibraryRecord(LibraryRow, frozen=True, kw_only=True):
+    """A movie of the library with the sum of its sightings."""
 
-    movie_id: int
-    status: LibraryStatus
-    answered: bool
-    by_hand: bool
-    weight: float
-    period: str | None
     evidence: Evidence
     rule: str
     decision: Decision
@@ -334,11 +328,6 @@ class LibraryRepository(Repository):
             ") IS NOT NULL)",
         )
 
-    def all_periods(self) -> dict[int, tuple[str, ...]]:
-        """Return the periods of every movie that has one: its own, then others that counted it."""
-        others = {row.movie_id: row.also_in for row in self._joined()}
-        return {key: (name, *others.get(key, ())) for key, name in self.periods().items()}
-
     def confirmed_parts(self) -> dict[int, Part]:
         """Return what the confirmed movies that a catalog knows count, by local key."""
         same = (_LIBRARY.release_period, _LIBRARY.weight)
@@ -358,25 +347,10 @@ class LibraryRepository(Repository):
     def _joined(self) -> list[LibraryRow]:
         return [LibraryRow(*row) for row in self._session.execute(_JOINED).all()]
 
-    def removed_since(self, sampled: Collection[str]) -> list[int]:
-        """Return the listed movies that stopped being confirmed after their period was sampled.
-
-        Forgotten movies are not among them: nothing names those.
-        """
-        query = sa.select(_LIBRARY.movie_id).where(
-            _LIBRARY.in_library,
-            _LIBRARY.status != LibraryStatus.CONFIRMED,
-            _LIBRARY.release_period.in_(sampled),
-        )
-        uncounted = self.uncounted()
-        return [key for key in self._session.scalars(query) if key not in uncounted]
-
-    def confirmed_when(self) -> dict[int, datetime]:
-        """Return the confirmed movies, each with the moment since which it is."""
-        query = sa.select(_LIBRARY.movie_id, _LIBRARY.changed).where(
-            _LIBRARY.status == LibraryStatus.CONFIRMED
-        )
-        return {row.movie_id: row.changed for row in self._session.execute(query)}
+    def rows(self) -> dict[int, LibraryRow]:
+        """Return the row of every movie listed, by local key; nothing of what was seen of it."""
+        listed = select(self._session, LibraryRow, _LIBRARY.in_library)
+        return {row.movie_id: row for row in listed}
 
     def uncounted(self) -> frozenset[int]:
         """Return the movies that belong to a sampled period and are not behind its numbers."""
@@ -480,12 +454,7 @@ def _record(
     said = row.by_hand or (row.answered and row.status is LibraryStatus.CONFIRMED)
     watched = said or any(one.evidence is Evidence.WATCHED for one in imports)
     return LibraryRecord(
-        movie_id=row.movie_id,
-        status=row.status,
-        answered=row.answered,
-        by_hand=row.by_hand,
-        weight=row.weight,
-        period=row.release_period,
+        **asdict(row),
         evidence=Evidence.WATCHED if watched else verdict.evidence,
         rule=verdict.rule,
         decision=verdict.decision,

@@ -133,7 +133,6 @@ def _film(record: LibraryRecord, movies: Movies, months: StoredPeriods | None) -
     return parts.Film.of(
         record,
         **_titled(movies[record.movie_id]),
-        release_period=record.period,
         also_in=months.also_in if months else (),
         visits=record.count,
         uncounted=months is not None and months.uncounted,

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import epicrec_desktop.matching
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
+from epicrec_desktop.domain.history import (
+    UNDATED,
+    Decision,
+    Evidence,
+    LibraryStatus,
+    RuleEvidence,
+    weigh,
+)
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.sites import MEDIA_SERVER, SITES
 from epicrec_desktop.services.library import LibraryEntry
@@ -54,9 +61,10 @@ def test_every_rule_of_the_matcher_gets_words_without_its_own_name():
 def entry(*rule_evidence: RuleEvidence, status=LibraryStatus.SUGGESTED) -> LibraryEntry:
     verdict = weigh(rule_evidence)
     return LibraryEntry(
-        1, status, False, False, 1.0, None, verdict.evidence, verdict.rule, verdict.decision,
-        verdict.confidence, verdict.count, None, None, verdict.brief_visit, rule_evidence,
-        movie=Movie("Heat", 1995, ()),
+        movie_id=1, status=status, changed=UNDATED, evidence=verdict.evidence, rule=verdict.rule,
+        decision=verdict.decision, confidence=verdict.confidence, count=verdict.count,
+        first_seen=None, last_seen=None, brief_visit=verdict.brief_visit,
+        rule_evidence=rule_evidence, movie=Movie("Heat", 1995, ()),
     )  # fmt: skip
 
 

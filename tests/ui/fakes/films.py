@@ -112,9 +112,10 @@ def entry(number: int, movie: Movie, status: LibraryStatus) -> LibraryEntry:
     seen = NOW - timedelta(days=number)
     count = 1 + number % 5
     return LibraryEntry(
-        number, status, status is LibraryStatus.CONFIRMED, False, 1.0, None,
-        evidence, rule, decision, 0.99 - number / 1000, count, seen - timedelta(days=3), seen,
-        movie=movie, brief_visit=number % 5 == 0 and decision is Decision.REVIEW,
+        movie_id=number, status=status, answered=status is LibraryStatus.CONFIRMED, changed=seen,
+        evidence=evidence, rule=rule, decision=decision, confidence=0.99 - number / 1000,
+        count=count, first_seen=seen - timedelta(days=3), last_seen=seen, movie=movie,
+        brief_visit=number % 5 == 0 and decision is Decision.REVIEW,
         rule_evidence=(RuleEvidence(rule, decision, evidence, 0.9, count, 90.0 * (number % 4)),),
     )  # fmt: skip
 

@@ -306,7 +306,11 @@ def test_undo_of_adding_restores_a_suggestion_that_the_page_did_not_show_yet(pag
     page.entry_actions.undo()
     rest()
     left = services.kept()[1]
-    assert left == page.model.find(1) == suggested.replace(period=left.period)
+    assert (
+        left
+        == page.model.find(1)
+        == suggested.replace(release_period=left.release_period, changed=left.changed)
+    )
 
 
 def test_undo_of_adding_keeps_a_later_rejection(page, services, rest):
