@@ -29,6 +29,7 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.wiring import Services
 
 _MAX_KEY_FILE = 40_000
+_ASKED = "time requests sent received"
 FORMATS = Formats(
     moment=moment,
     day=str,
@@ -283,7 +284,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
                 "certificate": plain(contact.certificate) if contact is not None else None,
                 **document(card, "movies model sent last_sent asked left_users"),
                 **document(card.info, "trust key=has_key as_nobody"),
-                "personas": plain(card.personas),
+                "personas": card.personas and document(card.personas, _ASKED),
                 "observer_percent": None if card.learned is None else card.learned.percent,
                 "tried": plain(tried),
             },

@@ -12,7 +12,7 @@ import json
 import secrets
 import threading
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import Job
@@ -63,6 +63,11 @@ class Asked:
     requests: int = 0
     sent: int = 0  # bytes, with heads
     received: int = 0
+
+    @property
+    def time(self) -> datetime:
+        """When it was begun."""
+        return datetime.fromtimestamp(self.began, UTC)
 
     def answers(self, personas: PersonaSet) -> PersonaAnswers:
         """Return the answers so far, with their personas."""

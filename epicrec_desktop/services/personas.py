@@ -9,7 +9,6 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -41,18 +40,6 @@ class LearnedProvider:
     reader: PersonaReader
     catalog: Catalog
     personas: int
-
-
-@dataclass(frozen=True)
-class AskedSummary:
-    """When a provider was last asked about all personas, how often, and bytes in both
-    directions.
-    """
-
-    time: datetime
-    requests: int
-    sent: int
-    received: int
 
 
 @dataclass(eq=False, repr=False)
@@ -89,13 +76,9 @@ class PersonaService:
             _log.info("a provider did not answer about personas: %s", type(error).__name__)
             return False
 
-    def summary(self, name: str) -> AskedSummary | None:
+    def asked(self, name: str) -> Asked | None:
         """Return what was asked of a provider; None where it has not answered about all."""
-        asked = self._newest_round(self._providers.elsewhere(name))
-        if asked is None:
-            return None
-        time = datetime.fromtimestamp(asked.began, UTC)
-        return AskedSummary(time, asked.requests, asked.sent, asked.received)
+        return self._newest_round(self._providers.elsewhere(name))
 
     def learned(self, name: str) -> LearnedProvider | None:
         """Return how a provider ranks; None where that is not known. Nobody is asked."""

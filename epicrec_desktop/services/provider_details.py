@@ -12,6 +12,7 @@ from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.provider.gorse import left_users
+from epicrec_desktop.provider.personas import Asked
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.metrics import quality, split
@@ -22,7 +23,7 @@ from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import Planner
 from epicrec_desktop.services.period_calendar import read_spending
-from epicrec_desktop.services.personas import AskedSummary, PersonaService
+from epicrec_desktop.services.personas import PersonaService
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.store.contacts import ContactKind, ContactRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -60,7 +61,7 @@ class ProviderDetails:
     last_sent: datetime | None
     asked: int
     learned: PosteriorBound | None
-    personas: AskedSummary | None = None  # what it was asked about as nobody
+    personas: Asked | None = None  # what it was asked about as nobody
     left_users: tuple[str, ...] = ()  # made-up ones that it did not delete
     reads: bool | None = None
     """Whether it says that it ranks from the blurred numbers that releases have now; None where it
@@ -117,7 +118,7 @@ class ProviderDetailsService:
             max(sent, default=None),
             sum(c.kind is ContactKind.PUBLISHED and c.address == info.address for c in contacts),
             learned,
-            self._personas.summary(info.name),
+            self._personas.asked(info.name),
             left_users(provider.cache),
             self._reads(about),
         )

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 
 from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.provider.personas import Asked
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.provider_sentences import (
     asked_as_nobody,
@@ -120,7 +120,7 @@ def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot)
 
 
 def test_what_was_asked_is_said_with_its_bytes():
-    asked = AskedSummary(NOW, 450, 2_000_000, 3_000_000)
+    asked = Asked("", NOW.timestamp(), [], 450, 2_000_000, 3_000_000)
     sentence = str(asked_as_nobody(made(personas=asked), FORMATS))
     assert "450 questions" in sentence
     assert "2.0 MB sent" in sentence
