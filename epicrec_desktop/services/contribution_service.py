@@ -13,7 +13,7 @@ minute after a release to it: `contribute` stores when each goes, and `send_due`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -237,21 +237,22 @@ class ContributionService:
         for receiver, name in known.items():
             job.check()
             with self._context.database.write() as session:
-                period = self._take_due(session, receiver, self._context.now())
-            if period is None:
+                disclosed = self._take_due(session, receiver, self._context.now())
+            if disclosed is None:
                 continue
             tried += 1
-            (disclosed,) = self._committed(receiver, [period])
             connection = self._providers.elsewhere(name, receiver)
             with suppress(ProviderError):
                 self._attempt(connection, disclosed, SendKind.CONTRIBUTION, job.cancelled)
         return tried
 
-    def _take_due(self, session: Connection, receiver: str, now: datetime) -> str | None:
-        """Return the month that goes to this receiver now, and move the others there behind it."""
+    def _take_due(
+        self, session: Connection, receiver: str, now: datetime
+    ) -> CommittedContribution | None:
+        """Return what goes to this receiver now, and move the others there behind it."""
         entries = read_status(session).entries
         scheduled = sorted(
-            (entry.wait_until or now, entry.period)
+            (entry.wait_until or now, entry.period, entry)
             for entry in entries
             if entry.receiver == receiver and entry.state is State.SCHEDULED
         )
@@ -263,12 +264,10 @@ class ContributionService:
             or self._earliest(session, receiver, scheduled[0][1], now) > now
         ):
             return None
-        repository = ContributionRepository(session)
-        for place, (due, period) in enumerate(scheduled[1:], 1):
+        for place, (due, _, entry) in enumerate(scheduled[1:], 1):
             if due < now + place * INTERVAL:
-                committed = repository.committed(period, receiver)
-                repository.schedule(committed, now + place * INTERVAL, now=now)
-        return scheduled[0][1]
+                ContributionRepository(session).schedule(entry, now + place * INTERVAL, now=now)
+        return scheduled[0][2]
 
     def _earliest(self, session: Connection, receiver: str, period: str, now: datetime) -> datetime:
         """Return when this month may go there: apart from other months, and from a release."""
@@ -311,12 +310,14 @@ class ContributionService:
             self._sample_store.store_contributions(session, given, now)
             first = self._earliest(session, receiver, periods[0], now)
             first = max([first, *(moment + INTERVAL for moment in view.scheduled)])
-            later = periods[0 if first > now else 1 :]
-            for place, name in enumerate(later, len(periods) - len(later)):
-                one = repository.committed(name, receiver)
-                repository.schedule(one, first + place * INTERVAL, now=now)
+            committed = {
+                one.period: one for one in repository.committed() if one.receiver == receiver
+            }
+            at_once = 0 if first > now else 1
+            for place, name in enumerate(periods[at_once:], at_once):
+                repository.schedule(committed[name], first + place * INTERVAL, now=now)
         self._sample_store.save()
-        return self._committed(receiver, periods[: len(periods) - len(later)])
+        return [committed[name] for name in periods[:at_once]]
 
     def withdraw(self, receiver: str, *, job: Job = UNATTENDED) -> ContributionStatus:
         """Have everything that this address received removed from its sums again.
@@ -337,14 +338,10 @@ class ContributionService:
         with self._context.database.read() as session:
             self._may_be_asked(session, connection, self._context.now())
         self._sample_store.save()
-        periods = [entry.period for entry in reversed(left)]
-        for place, disclosed in enumerate(self._committed(receiver, periods)):
-            job.report(
-                Progress(
-                    message("Asking {provider}", provider=disclosed.provider), place, len(periods)
-                )
-            )
-            self._attempt(connection, disclosed, SendKind.WITHDRAWAL, job.cancelled)
+        for place, entry in enumerate(reversed(left)):
+            step = message("Asking {provider}", provider=entry.provider)
+            job.report(Progress(step, place, len(left)))
+            self._attempt(connection, entry, SendKind.WITHDRAWAL, job.cancelled)
         return self.status()
 
     def _withdraw_locally(self, entries: Sequence[ContributionEntry]) -> None:
@@ -355,9 +352,8 @@ class ContributionService:
         with self._context.database.write() as session:
             repository = ContributionRepository(session)
             for entry in entries:
-                committed = repository.committed(entry.period, entry.receiver)
                 now = self._context.now()
-                repository.begin_send(committed, SendKind.WITHDRAWAL, now=now, left=False)
+                repository.begin_send(entry, SendKind.WITHDRAWAL, now=now, left=False)
 
     def _view(
         self, session: Connection, connection: HttpProvider, now: datetime
@@ -411,11 +407,6 @@ class ContributionService:
             {one: (str(proposal.period),) for movie in fresh.values() for one in movie.wire_ids}
         )
         return SampledContribution.of(encode_contribution(movies, EPSILON, bits))
-
-    def _committed(self, receiver: str, periods: Iterable[str]) -> list[CommittedContribution]:
-        with self._context.database.read() as session:
-            repository = ContributionRepository(session)
-            return [repository.committed(period, receiver) for period in periods]
 
     def _may_be_asked(self, session: Connection, connection: HttpProvider, now: datetime) -> None:
         until = waiting_until(read_status(session).entries, str(connection.address), now)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
@@ -36,23 +37,19 @@ TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
 
 
 @dataclass(frozen=True)
-class ContributionEntry:
-    """A contribution to one receiver. `time` of the last attempt; `error` why it failed.
+class ContributionEntry(CommittedContribution):
+    """A contribution to one receiver, and what became of it.
+
+    `time` of the last attempt; `error` why it failed.
 
     `may_have_left` is False where every attempt is known to have failed before a byte left.
     `wait_until`: the receiver asked to wait, or it is scheduled for then.
     """
 
-    period: str
-    sampled: datetime
-    provider: str
-    receiver: str
     state: State
     time: datetime | None
     error: Message | None
     wait_until: datetime | None
-    payload: bytes
-    sha256: str
     may_have_left: bool = True
 
     @property
@@ -82,18 +79,12 @@ class ContributionStatus:
 def read_status(session: Connection) -> ContributionStatus:
     """Return what became of everything that was contributed."""
     repository = ContributionRepository(session)
-    documents = repository.documents()
-    sampled, times = contributions_of(documents), repository.sampled()
+    contributions_of(repository.documents())  # raises where one is damaged
     attempts: dict[tuple[str, str], list[ContributionSend]] = {}
     for send in repository.sends():
         attempts.setdefault((send.period, send.receiver), []).append(send)
     entries = [
-        _entry(one.payload, str(documents[period]["sha256"]), period, times[period], place, tried)
-        for period, one in reversed(sampled.items())
-        for place, tried in (
-            ((receiver, issue.name), attempts.get((period, receiver), []))
-            for receiver, issue in one.issued.items()
-        )
+        _entry(one, attempts.get((one.period, one.receiver), [])) for one in repository.committed()
     ]
     if not entries:
         return ContributionStatus((), None, None)
@@ -115,27 +106,15 @@ def waiting_until(
 
 
 def _entry(
-    payload: bytes,
-    sha256: str,
-    period: str,
-    sampled: datetime,
-    place: tuple[str, str],
-    tried: Sequence[ContributionSend],
+    committed: CommittedContribution, tried: Sequence[ContributionSend]
 ) -> ContributionEntry:
-    receiver, name = place
     last = tried[-1] if tried else None
-    state = _state(last)
     return ContributionEntry(
-        period=period,
-        sampled=sampled,
-        provider=name,
-        receiver=receiver,
-        state=state,
+        **vars(committed),
+        state=_state(last),
         time=last.time if last else None,
         error=last.error if last else None,
         wait_until=last.wait_until if last else None,
-        payload=payload,
-        sha256=sha256,
         may_have_left=not tried or any(send.left is not False for send in tried),
     )
 

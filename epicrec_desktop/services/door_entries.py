@@ -125,10 +125,11 @@ def _contribution(
     from epicrec_desktop.store.contributions import ContributionRepository  # noqa: PLC0415
 
     with _context(library).database.read() as session:
-        try:
-            committed = ContributionRepository(session).committed(period, receiver)
-        except LookupError:
-            raise ProviderError(_NOT_ON_RECORD) from None
+        given = ContributionRepository(session).committed()
+    mine = [one for one in given if (one.period, one.receiver) == (period, receiver)]
+    if not mine:
+        raise ProviderError(_NOT_ON_RECORD)
+    (committed,) = mine
     provider = _provider(library, committed.provider, receiver)
     provider.contribute(committed, withdraws=withdraws, cancelled=job.cancelled)
 

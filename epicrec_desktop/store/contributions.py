@@ -125,22 +125,23 @@ class ContributionRepository(Repository):
                 changed.append(ContributedMovie(wire_id, names[0], list(names[1:])))
         put(self._session, changed)
 
-    def committed(self, period: str, receiver: str) -> CommittedContribution:
-        """Return what this receiver was given of a period. Raises `LookupError` if nothing."""
-        found = select(self._session, StoredContribution, _CONTRIBUTIONS.name == period)
-        if not found:
-            raise LookupError(period)
-        (stored,) = found
-        issued = stored.document["issued"][receiver]
-        return CommittedContribution(
-            id=UUID(issued["id"]),
-            period=period,
-            sampled=stored.sampled,
-            provider=str(issued["name"]),
-            receiver=receiver,
-            payload=str(stored.document["payload"]).encode("ascii"),
-            sha256=str(stored.document["sha256"]),
-        )
+    def committed(self) -> list[CommittedContribution]:
+        """Return what every receiver was given, the newest first."""
+        return [
+            CommittedContribution(
+                id=UUID(issued["id"]),
+                period=stored.name,
+                sampled=stored.sampled,
+                provider=str(issued["name"]),
+                receiver=receiver,
+                payload=str(stored.document["payload"]).encode("ascii"),
+                sha256=str(stored.document["sha256"]),
+            )
+            for stored in select(
+                self._session, StoredContribution, order=[_CONTRIBUTIONS.name.desc()]
+            )
+            for receiver, issued in stored.document["issued"].items()
+        ]
 
     def begin_send(
         self,
