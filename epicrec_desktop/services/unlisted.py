@@ -20,14 +20,13 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import ratings, recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.corrections import Correction, correct, undo_correction
+from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.store.unlisted import MovieLookup, unlisted_movies
+from epicrec_desktop.store.unlisted import MovieLookup, MovieRows, unlisted_movies
 
 if TYPE_CHECKING:
     from epicrec_desktop.matching.export_records import RecordMatcher
-    from epicrec_desktop.store.unlisted import Rows
 
 BY_HAND = "hand"
 """Who named a movie that the user typed in."""
@@ -54,8 +53,7 @@ class Placed:
     """What placing changed, for `undo`."""
 
     movie_id: int
-    ids: tuple[int, ...]
-    rows: Rows
+    before: MovieRows
 
 
 def known_now(count: int) -> Message:
@@ -222,18 +220,18 @@ class UnlistedService:
         now = self._context.now()
         with self._context.database.write() as session:
             row = unlisted.unplaced(session).get(unplaced_id)
-            before = unlisted.rows_of(session, (unplaced_id, movie_id))
+            before = unlisted.rows_of(session, unplaced_id, movie_id)
             if row is not None and unplaced_id != movie_id:
                 _join(session, unplaced_id, movie_id, row, now)
                 assign_periods(session)
-        return Placed(movie_id, (unplaced_id, movie_id), before)
+        return Placed(movie_id, before)
 
     def keep(self, unplaced_id: int, year: int | None) -> Placed:
         """Let a row be a movie of its own, which no catalog has."""
         now = self._context.now()
         with self._context.database.write() as session:
             row = unlisted.unplaced(session).get(unplaced_id)
-            before = unlisted.rows_of(session, (unplaced_id,))
+            before = unlisted.rows_of(session, unplaced_id)
             if row is not None:
                 unlisted.keep(session, unplaced_id, year)
                 if row[0] is RecordKind.WATCHLIST:
@@ -241,21 +239,21 @@ class UnlistedService:
                 else:
                     status = {unplaced_id: _status(row[0])}
                     LibraryRepository(session).add_imported(status, now=now)
-        return Placed(unplaced_id, (unplaced_id,), before)
+        return Placed(unplaced_id, before)
 
     def drop(self, unplaced_id: int) -> Placed:
         """Forget a row: it names no movie."""
         with self._context.database.write() as session:
-            before = unlisted.rows_of(session, (unplaced_id,))
+            before = unlisted.rows_of(session, unplaced_id)
             LibraryRepository(session).forget([unplaced_id], now=self._context.now())
-        return Placed(unplaced_id, (unplaced_id,), before)
+        return Placed(unplaced_id, before)
 
     def undo(self, placed: Placed) -> None:
         """Take `place`, `keep` or `drop` back."""
         with self._context.database.write() as session:
-            unlisted.put_back(session, placed.ids, placed.rows, self._context.now())
+            unlisted.put_back(session, placed.before, self._context.now())
 
-    def correct(self, movie_id: int, right: int, *, new: bool = False) -> Correction:
+    def correct(self, movie_id: int, right: int, *, new: bool = False) -> MovieRows:
         """Let all that was taken for a movie, and its pages, stand for another one from now on.
 
         `new`: the other one was added for this, and goes when it is undone.
@@ -268,8 +266,8 @@ class UnlistedService:
             recommendations.forget(session)
         return done
 
-    def undo_correction(self, correction: Correction) -> None:
+    def undo_correction(self, before: MovieRows) -> None:
         """Take a correction back: both movies, and the pages, are what they were."""
         with self._context.database.write() as session:
-            undo_correction(session, correction, now=self._context.now())
+            unlisted.put_back(session, before, self._context.now())
             recommendations.forget(session)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -28,22 +27,13 @@ from epicrec_desktop.store.movie_rows import (
 from epicrec_desktop.store.ratings import by_movie
 from epicrec_desktop.store.records import get, put, select, table
 from epicrec_desktop.store.stored_catalog import PAGE_KEY
-from epicrec_desktop.store.unlisted import put_back, rows_of
+from epicrec_desktop.store.unlisted import MovieRows, rows_of
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Movie
-    from epicrec_desktop.store.unlisted import Rows
 
 _KEY_BYTES = 32
 _DIGEST_BYTES = 12
-
-
-@dataclass(frozen=True)
-class Correction:
-    """What `correct` changed, for `undo_correction`."""
-
-    movies: tuple[int, int]
-    rows: Rows
 
 
 def page_key(session: Connection) -> bytes:
@@ -80,18 +70,19 @@ def restore_corrections(session: Connection, key: str, pages: Mapping[str, int])
 
 def correct(
     session: Connection, wrong: int, right: int, *, now: datetime, new: bool = False
-) -> Correction:
+) -> MovieRows:
     """Let everything that was taken for one movie stand for another one, which is confirmed.
 
     Its pages, and what exports of the same services call so, mean the other one from now on. That
-    keeps what is known of it, and gets a release period of its own: the period of
-    the wrong one stays with it, since a sample may have counted it. `new`: the other one was added
-    for this, and goes when it is undone, unless an export or the watchlist had it before.
+    keeps what is known of it, and gets a release period of its own: the period of the wrong one
+    stays with it, since a sample may have counted it. `new`: the other one was added for this, and
+    goes when it is undone, unless an export or the watchlist had it before.
+
+    Return what was stored of both before, for `put_back`.
     """
-    known = rows_of(session, (right,))
-    if new and _only_added(known):
-        known = ()
-    before = Correction((wrong, right), (*rows_of(session, (wrong,)), *known))
+    both = rows_of(session, wrong, right)
+    only_added = new and _only_added(rows_of(session, right))
+    before = MovieRows(both.ids, rows_of(session, wrong).rows) if only_added else both
     make_page_key(session)
     pages = [p for row in sightings_of(session, wrong) for p in row.pages]
     pages += _exports(session, wrong)
@@ -108,14 +99,9 @@ def correct(
     return before
 
 
-def _only_added(known: Rows) -> bool:
+def _only_added(known: MovieRows) -> bool:
     """Return whether these rows of a movie say no more than that it was added to the library."""
-    return all(isinstance(row, MovieRow | MovieCategoryRow | LibraryRow) for row in known)
-
-
-def undo_correction(session: Connection, correction: Correction, *, now: datetime) -> None:
-    """Let both movies be what they were."""
-    put_back(session, correction.movies, correction.rows, now)
+    return all(isinstance(row, MovieRow | MovieCategoryRow | LibraryRow) for row in known.rows)
 
 
 def _exports(session: Connection, movie_id: int) -> list[str]:

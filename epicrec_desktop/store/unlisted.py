@@ -8,6 +8,7 @@ what the user's own tables say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -270,36 +271,38 @@ def rejoin_lost(session: Connection, merging: CatalogMerge) -> None:
     contributions.record_disclosed(joined_periods(reported))
 
 
-Rows = tuple[Record, ...]
-"""What the user's tables, and the table of movies, said of some movies."""
+@dataclass(frozen=True)
+class MovieRows:
+    """What the user's tables, and the table of movies, say of some movies, by their local keys."""
+
+    ids: tuple[int, ...]
+    rows: tuple[Record, ...]
 
 
-def rows_of(session: Connection, ids: Iterable[int]) -> Rows:
+def rows_of(session: Connection, *keys: int) -> MovieRows:
     """Return all that is stored of these movies, for `put_back`."""
-    keys = list(ids)
     unlisted = [row for row in select_keys(session, MovieRow, keys) if row.named_by is not None]
     rows: list[Record] = [*unlisted]
     rows += select_keys(session, MovieCategoryRow, [row.id for row in unlisted])
     for own in _OWN:
         for some in parts(keys):
             rows += select(session, own, table(own).c.movie_id.in_(some))
-    return tuple(rows)
+    return MovieRows(keys, tuple(rows))
 
 
-def put_back(session: Connection, ids: Iterable[int], rows: Rows, now: datetime) -> None:
+def put_back(session: Connection, before: MovieRows, now: datetime) -> None:
     """Let the user's tables say of these movies what they said when `rows_of` read them.
 
     Release periods stay as they are by now: a sample may have counted the movie since.
     """
-    keys = list(ids)
     periods = {
         row.movie_id: (row.release_period, row.also_in)
-        for row in select_keys(session, LibraryRow, keys)
+        for row in select_keys(session, LibraryRow, before.ids)
     }
     for own in _OWN:
-        for some in parts(keys):
+        for some in parts(before.ids):
             remove(session, own, table(own).c.movie_id.in_(some))
-    for row in rows:
+    for row in before.rows:
         if isinstance(row, MovieRow) and get(session, MovieRow, row.id) is not None:
             continue
         if isinstance(row, ListedFilmRow) and get(session, FilmListRow, row.list_id) is None:

@@ -11,7 +11,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Answer, LibraryEntry
-from epicrec_desktop.store.corrections import Correction
+from epicrec_desktop.store.unlisted import MovieRows
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import name_of
@@ -55,7 +55,7 @@ class LibraryChanges(QObject):
         new = added and self.model.find(right) is None
         title = display_name(entry.movie.shown_title)
         words = _tr("“{title}” was another film").format(title=title)
-        done: list[Correction] = []  # what the database changed, once it did
+        done: list[MovieRows] = []  # what the database changed, once it did
 
         def take_back() -> None:
             for one in done:

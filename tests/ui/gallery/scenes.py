@@ -27,12 +27,12 @@ from epicrec_desktop.json_files import Damage
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.provider.personas import Asked
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.local_users import LocalUsers
-from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
@@ -391,7 +391,7 @@ CARD = ProviderDetails(
     last_sent=NOW,
     asked=21,
     learned=PosteriorBound(Fraction(1, 5), 1, 55),
-    personas=AskedSummary(NOW, 450, 262_144, 1_150_000),
+    personas=Asked("", NOW.timestamp(), [], 450, 262_144, 1_150_000),
 )
 
 
