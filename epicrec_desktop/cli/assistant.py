@@ -53,8 +53,7 @@ def assistant(paths: Paths, options: Namespace, terminal: Terminal, job: Job) ->
     if sys.stdin.isatty():
         terminal.say("Your assistant starts this command itself. Put this into its settings:")
         settings = client_settings(paths)
-        for line in settings.splitlines():
-            terminal.say(line)
+        terminal.say_each(settings.splitlines())
         terminal.document(json.loads(settings))
         return 0
     _serve(paths)

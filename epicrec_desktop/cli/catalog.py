@@ -99,10 +99,9 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal, facts: Coverage | None
     for name, shares in (facts or {}).items():
         known = ", ".join(f"{share:.0%} {fact}" for fact, share in shares.items())
         terminal.say(f"Known of films ({name.replace('_', ' ')}): {known}")
-    for note in info.notes:
-        terminal.say(str(note))
+    terminal.say_each(info.notes)
     if info.known_now:
-        terminal.say(str(known_now(info.known_now)))
+        terminal.say(known_now(info.known_now))
     found = document(
         info, "name version movies with_imdb_id ratings users model question known_now"
     )

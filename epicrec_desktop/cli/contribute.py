@@ -21,16 +21,14 @@ from epicrec_desktop.wiring import Services
 @action("status", "What it does and costs, and what became of what you sent.")
 def _status(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     status = services.contributions.status()
-    for line in contribution_text.about():
-        terminal.say(str(line))
+    terminal.say_each(contribution_text.about())
     terminal.say()
-    for line in contribution_text.scheduled(status, moment):
-        terminal.say(str(line))
+    terminal.say_each(contribution_text.scheduled(status, moment))
     if not status.entries:
-        terminal.say(str(contribution_text.OFF))
+        terminal.say(contribution_text.OFF)
     for entry in status.entries:
         terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
-        terminal.say(str(contribution_text.state(entry, moment)))
+        terminal.say(contribution_text.state(entry, moment))
         terminal.say(f"sha256 {entry.sha256}")
         terminal.say(entry.payload.decode("ascii"))
     _document(status, terminal)
@@ -50,7 +48,7 @@ def _preview(services: Services, options: Namespace, terminal: Terminal, job: Jo
         )
         for one in example.bits
     )
-    terminal.say(str(contribution_text.example_sums(example)))
+    terminal.say(contribution_text.example_sums(example))
     terminal.document(
         {
             **document(proposal, "provider address movies=size epsilon window=period again"),
@@ -63,13 +61,10 @@ def _preview(services: Services, options: Namespace, terminal: Terminal, job: Jo
 
 def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
     if proposal.nothing:
-        terminal.say(str(contribution_text.nothing_to_send(proposal, moment)))
+        terminal.say(contribution_text.nothing_to_send(proposal, moment))
         return
-    for warning in proposal.warnings:
-        if warning in WARNINGS:
-            terminal.say(str(WARNINGS[warning]))
-    for line in contribution_text.proposed(proposal):
-        terminal.say(str(line))
+    terminal.say_each(WARNINGS[one] for one in proposal.warnings if one in WARNINGS)
+    terminal.say_each(contribution_text.proposed(proposal))
 
 
 @action(
@@ -84,7 +79,7 @@ def _send(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     status = services.contributions.status()
     if not proposal.nothing:
         status = services.contributions.contribute(proposal, job=job)
-        terminal.say(str(contribution_text.sent(proposal, status, moment)))
+        terminal.say(contribution_text.sent(proposal, status, moment))
     _document(status, terminal)
 
 
@@ -109,7 +104,7 @@ def _withdraw(services: Services, options: Namespace, terminal: Terminal, job: J
         )
     ((receiver, name),) = providers.items()
     status = services.contributions.withdraw(receiver, job=job)
-    terminal.say(str(contribution_text.withdrawn(name)))
+    terminal.say(contribution_text.withdrawn(name))
     _document(status, terminal)
 
 

@@ -83,8 +83,7 @@ def import_exports(services: Services, options: Namespace, terminal: Terminal, j
         terminal.say("Nothing was changed. Without --preview, what is found comes in.")
     else:
         applied = services.imports.apply(preview, chosen, suggest=suggest, job=job)
-        for sentence in done(applied):
-            terminal.say(str(sentence))
+        terminal.say_each(done(applied))
         if applied.unplaced:
             terminal.say("To place them: `epicrec library unplaced`.")
     terminal.document(_document(preview, applied))

@@ -335,7 +335,7 @@ def completion(options: Namespace, terminal: Terminal, job: Job) -> int:
 def _check(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     sha256 = None if options.file is None else _sha256(options.file.expanduser())
     answer = services.updates.check(job.cancelled)
-    terminal.say(str(answer_text(answer)))
+    terminal.say(answer_text(answer))
     if answer.verdict is Verdict.NEWER:
         _offer(answer, terminal)
     found = None if sha256 is None else _announced_file(answer, sha256)

@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING, TypeVar
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
-from epicrec_desktop.services import privacy_sentences
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
-    from epicrec_desktop.services.mechanism_planner import Budget
-    from epicrec_desktop.services.period_calendar import Spending
     from epicrec_desktop.wiring import Services
 
 EVIDENCE = {
@@ -87,16 +84,6 @@ def budget_sentence(epsilon: Fraction) -> str:
 def model_name(kind: str) -> str:
     """Return what a model of this kind ranks by."""
     return _MODELS.get(kind, kind)
-
-
-def observer_sentence(budget: Budget) -> str:
-    """Return what an observer of a release can conclude at most, in percent, as in the window."""
-    return str(budget.observer).replace("\u00a0", " ")
-
-
-def spent_sentences(spending: Spending) -> list[str]:
-    """Return what all releases let an observer conclude at most, as Activity says it."""
-    return [str(one).replace("\u00a0", " ") for one in privacy_sentences.spent(spending)]
 
 
 def moment(time: datetime) -> str:

@@ -107,8 +107,7 @@ def _remove(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> N
     if not options.yes and not terminal.agrees(question):
         raise Cancelled("Nothing was removed. To go on without being asked, add --yes.")
     removed = [str(line) for line in remove(local_users, user.id)]
-    for sentence in removed:
-        terminal.say(sentence)
+    terminal.say_each(removed)
     terminal.document({"removed": removed})
 
 
@@ -128,8 +127,7 @@ def erase_all_users(first: Paths, options: Namespace, terminal: Terminal) -> int
             terminal.problem(f"{user.user_display_name}: {error}")
             continue
         removed += sentences
-        for sentence in sentences:
-            terminal.say(sentence)
+        terminal.say_each(sentences)
     terminal.document({"removed": removed})
     return 1 if problems else 0
 

@@ -21,7 +21,6 @@ from epicrec_desktop.cli.labels import (
     counted,
     film_length,
     mechanism_name,
-    observer_sentence,
 )
 from epicrec_desktop.console.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
 from epicrec_desktop.console.terminal import Terminal
@@ -114,14 +113,15 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
     terminal.heading(f"{shown.provider}: {shown.level.word}")
     _print_budget(shown.budget, None, terminal)
     clock, worth = shown.proposal.clock, shown.worth
-    for sentence in (
-        *_warnings(shown.proposal),
-        *(() if clock is None else (clock.error(),)),
-        *_disclosures(shown),
-        *(() if worth is None else (taste(worth), *chances(worth))),
-        _kind_of_list(shown),
-    ):
-        terminal.say(str(sentence))
+    terminal.say_each(
+        (
+            *_warnings(shown.proposal),
+            *(() if clock is None else (clock.error(),)),
+            *_disclosures(shown),
+            *(() if worth is None else (taste(worth), *chances(worth))),
+            _kind_of_list(shown),
+        )
+    )
     for movie in shown.items[:shown_movies]:
         terminal.say(f"  {movie.label}")
     if len(shown.items) > shown_movies:
@@ -384,7 +384,7 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
     terminal.say(
         f"{budget_sentence(budget.epsilon)} Mechanism: {mechanism_name(budget.mechanism)}."
     )
-    terminal.say(observer_sentence(budget))
+    terminal.say(budget.observer)
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:
@@ -401,8 +401,7 @@ def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Termina
         )
     if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
-    for sentence in (*_disclosures(shown), *_warnings(proposal)):
-        terminal.say(sentence)
+    terminal.say_each((*_disclosures(shown), *_warnings(proposal)))
 
 
 def _warnings(proposal: Proposal) -> list[str]:

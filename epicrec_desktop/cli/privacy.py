@@ -6,12 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
-from epicrec_desktop.cli.labels import (
-    budget_sentence,
-    category_key,
-    observer_sentence,
-    spent_sentences,
-)
+from epicrec_desktop.cli.labels import budget_sentence, category_key
 from epicrec_desktop.console.options import LEVELS, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -22,6 +17,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.period_calendar import Spending
+from epicrec_desktop.services.privacy_sentences import spent
 from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.wiring import Services
 
@@ -38,12 +34,9 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     )
     terminal.say(f"Mechanism: {family.title}; months already released keep theirs")
     if budget is not None:
-        terminal.say(
-            f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
-        )
+        terminal.say(f"Privacy budget {budget_sentence(budget.epsilon)} {budget.observer}")
     spending = services.ledger.spending()
-    for sentence in spent_sentences(spending):
-        terminal.say(sentence)
+    terminal.say_each(spent(spending))
     print_causes(spending, terminal)
     terminal.document(
         {
@@ -68,8 +61,7 @@ def _named(level: ReleaseLevel) -> str:
 
 def print_causes(spending: Spending, terminal: Terminal) -> None:
     """Print why more counts than what is on record, such as a lost copy of the samples."""
-    for cause in spending.causes:
-        terminal.say(WARNINGS[cause])
+    terminal.say_each(WARNINGS[cause] for cause in spending.causes)
 
 
 def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:

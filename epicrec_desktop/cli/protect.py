@@ -59,7 +59,7 @@ _PASSPHRASE = option(
 @action("status", "Say whether the library is encrypted, and how it is unlocked.")
 def _status(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     method = LibraryEncryption(paths).way()
-    terminal.say(str(STATUS[method]))
+    terminal.say(STATUS[method])
     terminal.document({"encrypted": method is not None, "unlocked_by": method})
 
 

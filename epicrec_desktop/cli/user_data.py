@@ -47,12 +47,11 @@ def export(services: Services, options: Namespace, terminal: Terminal, job: Job)
 def restore(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print what `export` wrote, and restore it after a yes."""
     plan = services.backup.plan(options.file.expanduser(), job=job)
-    for sentence in restore_sentences(plan.would):
-        terminal.say(str(sentence))
+    terminal.say_each(restore_sentences(plan.would))
     if not plan.would.changes:
         terminal.document(_document(plan.would, done=False))
         return 0
-    terminal.say(str(COPY_STORED))
+    terminal.say(COPY_STORED)
     if options.preview:
         terminal.document(_document(plan.would, done=False))
         return 0
@@ -135,8 +134,7 @@ def _erase(remove: Callable[[], list[Message]], options: Namespace, terminal: Te
         terminal.fail("Nothing was removed. Add --yes to remove everything.")
         return 1
     removed = [str(line) for line in remove()]
-    for sentence in removed:
-        terminal.say(sentence)
+    terminal.say_each(removed)
     terminal.document({"removed": removed})
     return 0
 

@@ -39,11 +39,16 @@ class Terminal:
         self._shows_bar = sys.stderr.isatty() and understands_escapes()
         self._lock = threading.Lock()
 
-    def say(self, text: str = "") -> None:
-        """Print a line for a person; nothing with `--json`."""
+    def say(self, text: object = "") -> None:
+        """Print a line for a person, with plain spaces; nothing with `--json`."""
         self.clear_bar()
         if not self.as_json:
-            print(plain(text))
+            print(plain(str(text)).replace("\u00a0", " "))
+
+    def say_each(self, lines: Iterable[object]) -> None:
+        """Print each as a line."""
+        for line in lines:
+            self.say(line)
 
     def heading(self, text: str) -> None:
         """Print an underlined heading after an empty line."""

@@ -7,6 +7,7 @@ import pytest
 from epicrec_desktop.cli import main
 from epicrec_desktop.console import extras
 from epicrec_desktop.console.terminal import FORMAT, Terminal
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import Progress
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07Heat\u202e\nepicrec: All is well\x9b1m\0\ud800"
@@ -33,6 +34,11 @@ def test_a_strangers_text_moves_no_cursor_and_begins_no_line(way, capsys):
 
 
 @pytest.mark.usefixtures("wide")
+def test_sentences_of_the_window_are_said_with_plain_spaces(capsys):
+    Terminal(as_json=False).say_each([message("{percent}\u00a0% sure", percent=56), "at most"])
+    assert capsys.readouterr().out == "56 % sure\nat most\n"
+
+
 def test_an_endless_title_leaves_room_for_the_next_column(capsys):
     Terminal(as_json=False).table([("x" * 10_000, "1995"), ("Alien", "1979")])
     lines = capsys.readouterr().out.splitlines()

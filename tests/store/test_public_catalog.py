@@ -191,7 +191,10 @@ def confirm(database: Database, key: int, period: str) -> None:
 
 def listed(database: Database) -> dict[int, tuple[LibraryStatus, str | None]]:
     with database.read() as session:
-        return {one.movie_id: (one.status, one.period) for one in LibraryRepository(session).all()}
+        return {
+            one.movie_id: (one.status, one.release_period)
+            for one in LibraryRepository(session).all()
+        }
 
 
 def test_a_film_that_comes_back_is_described_as_for_everybody_else(database):
