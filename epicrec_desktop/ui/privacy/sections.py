@@ -32,7 +32,7 @@ from epicrec_desktop.ui.common.layouts import (
     keep_room,
     row,
 )
-from epicrec_desktop.ui.common.page import MARGIN
+from epicrec_desktop.ui.common.page import MARGIN, ScrollContent
 from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import (
@@ -264,7 +264,7 @@ class ReleaseFooter(QStackedWidget):
         self.progress = ProgressStrip(name="privacy.progress")
         self._slow = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._slow.timeout.connect(lambda: self.setCurrentIndex(1))
-        resting = QWidget()
+        resting = ScrollContent()
         row(
             (column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2), 1),
             self.release,

@@ -583,6 +583,20 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     assert page.height() > 1200 or page.cards.height() > high, "nothing grew: this shows nothing"
 
 
+def test_the_foot_is_as_high_as_its_words_need_and_no_higher(fake, qtbot):
+    fake.providers.add("Film club", "https://films.example")
+    fake.providers.choose("Film club")
+    page = opened(fake, qtbot, styled=True)
+    page.resize(1000, 640)
+    page.cost.setText("Film club will know for certain: American Beauty (1999). " * 4)
+    qtbot.waitUntil(lambda: page.cost.height() >= page.cost.heightForWidth(page.cost.width()) > 30)
+    qtbot.waitUntil(lambda: page.foot.height() == 84)
+    page.cost.setText("Film club will know for certain: American Beauty (1999). " * 12)
+    qtbot.waitUntil(lambda: page.foot.height() > 120)
+    needed = page.cost.heightForWidth(page.cost.width()) + page.waiting.height()
+    qtbot.waitUntil(lambda: needed < page.foot.height() < needed + 30)
+
+
 def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtbot):
     page = opened(fake, qtbot)
     page.details.setChecked(False)
