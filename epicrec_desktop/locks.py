@@ -7,6 +7,8 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import StoreError
@@ -161,6 +163,16 @@ class FileLock:
             return os.path.samestat(os.fstat(descriptor), self._path.stat())
         except FileNotFoundError:
             return False
+
+    @contextmanager
+    def held(self, refusal: StoreError, *, patience: float = 5.0) -> Iterator[None]:
+        """Hold the lock exclusively, once others let it go. Raises `refusal` where they do not."""
+        if not self.acquire(exclusive=True, patience=patience):
+            raise refusal
+        try:
+            yield
+        finally:
+            self.release()
 
     def release(self) -> None:
         """Release the lock and close the file."""

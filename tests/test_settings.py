@@ -1,6 +1,8 @@
 """Settings survive whatever the file holds."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -41,6 +43,31 @@ def test_what_was_saved_is_loaded(tmp_path):
     made = Settings(appearance="dark", rescan_minutes=1440, tray=True, window_geometry="AdnQ+/w=")
     made.save(file)
     assert Settings.load(file) == made
+
+
+def test_a_save_of_some_leaves_the_others_as_another_program_saved_them(tmp_path):
+    file = tmp_path / "settings.json"
+    Settings(films_of_year=True, tmdb_key="0" * 32).save(file)
+    command, window = Settings.load(file), Settings.load(file)
+    window.films_of_year, window.tmdb_key = False, ""
+    window.save(file, "films_of_year", "tmdb_key")
+    command.films_of_year_due = "2000-06-17"
+    command.save(file, "films_of_year_due")
+    assert Settings.load(file) == Settings(films_of_year_due="2000-06-17")
+
+
+def test_saves_of_several_programs_at_once_all_stay(tmp_path):
+    file = tmp_path / "settings.json"
+    changes = {"language": "de", "tray": True, "lock_minutes": 5, "movies_view": "wall"}
+    barrier = threading.Barrier(len(changes))
+
+    def save(name):
+        barrier.wait()
+        Settings(**{name: changes[name]}).save(file, name)
+
+    with ThreadPoolExecutor(len(changes)) as pool:
+        list(pool.map(save, changes))
+    assert Settings.load(file) == Settings(**changes)
 
 
 def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path):

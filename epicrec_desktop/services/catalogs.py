@@ -42,6 +42,7 @@ from epicrec_desktop.services.public_fetches import PublicFetches
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
+from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.catalog_sum import damaged_sources
 from epicrec_desktop.store.contacts import ContactKind
@@ -240,14 +241,16 @@ class CatalogService:
         """Update where the user agreed to it and a week has passed; return whether it did.
 
         The next moment is stored before anything is asked, so that neither an answer nor the lack
-        of one moves it.
+        of one moves it. The settings are read again: the user may have withdrawn the consent in a
+        window meanwhile.
         """
-        settings, now = self._context.settings, self._context.now()
+        path, now = self._context.paths.settings, self._context.now()
+        settings = Settings.load(path)
         if not settings.films_of_year or not _is_due(settings.films_of_year_due, now):
             return False
         wait = _WEEK + timedelta(seconds=secrets.randbelow(_WITHIN_S))
         settings.films_of_year_due = (now + wait).isoformat(timespec="seconds")
-        settings.save(self._context.paths.settings)
+        settings.save(path, "films_of_year_due")
         try:
             self.update(job=job)
         except CatalogError:  # noted in Activity

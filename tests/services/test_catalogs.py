@@ -20,6 +20,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.pacing import RequestLimits
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services.public_fetches import TMDB_KEY
+from epicrec_desktop.settings import Settings
 from local_http_server import Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
 
@@ -205,6 +206,7 @@ def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, 
     assert not catalogs.update_if_due()
     assert not years.asked
     settings.films_of_year = True
+    settings.save(world.paths.settings, "films_of_year")
     assert catalogs.update_if_due()
     assert not catalogs.update_if_due()
     world.services.context.now = lambda: datetime(2000, 6, 7, tzinfo=UTC)
@@ -218,10 +220,29 @@ def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, 
     asked = len(years.asked)
     assert not catalogs.update_if_due()  # a service that is down is not asked again before its time
     assert len(years.asked) == asked
-    assert settings.films_of_year_due > "2000-06-17"
+    assert Settings.load(world.paths.settings).films_of_year_due > "2000-06-17"
     years.answer = _film_or_series
     world.services.context.now = lambda: datetime(1999, 6, 1, tzinfo=UTC)  # a clock set back
     assert catalogs.update_if_due()
+
+
+def test_an_update_by_the_clock_follows_what_the_user_withdrew_elsewhere(world, years):
+    """A command has loaded the settings while the user says no, and removes a key, in a window."""
+    path = world.paths.settings
+    loaded, window = world.services.settings, Settings(films_of_year=True, tmdb_key="0" * 32)
+    loaded.films_of_year, loaded.tmdb_key = window.films_of_year, window.tmdb_key
+    window.save(path)
+    window.tmdb_key = ""
+    window.save(path, "tmdb_key")
+    assert world.services.catalogs.update_if_due()
+    assert not Settings.load(path).tmdb_key
+    window.films_of_year = False
+    window.save(path, "films_of_year")
+    asked = len(years.asked)
+    world.services.context.now = lambda: datetime(2000, 6, 30, tzinfo=UTC)
+    assert not world.services.catalogs.update_if_due()
+    assert len(years.asked) == asked
+    assert not Settings.load(path).films_of_year
 
 
 def test_what_a_cancelled_update_fetched_is_kept(world, years):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common.scanning import ScanController
 from epicrec_desktop.ui.common.tasks import Task, Tasks
@@ -84,8 +85,8 @@ class Context(QObject):
             assert hasattr(settings, name), name
             setattr(settings, name, value)
         try:
-            settings.save(self.services.paths.settings)
-        except OSError as error:
+            settings.save(self.services.paths.settings, *changes)
+        except (OSError, StoreError) as error:
             logger.warning("Settings not saved: %s", type(error).__name__)
         if "appearance" in changes:
             self.theme.set_appearance(settings.appearance)

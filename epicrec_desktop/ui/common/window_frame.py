@@ -66,9 +66,9 @@ def restore(window: QWidget, settings: Settings) -> None:
         window.restoreGeometry(QByteArray.fromBase64(QByteArray(saved.encode())))
 
 
-def save_geometry(window: QWidget, settings: Settings) -> None:
-    """Store the geometry in the settings, without saving them."""
-    settings.window_geometry = bytes(window.saveGeometry().toBase64().data()).decode()
+def geometry(window: QWidget) -> str:
+    """Return the geometry of a window as the settings store it."""
+    return bytes(window.saveGeometry().toBase64().data()).decode()
 
 
 def bring_to_front(window: QWidget) -> None:

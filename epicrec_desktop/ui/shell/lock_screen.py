@@ -58,7 +58,6 @@ class LockScreen(TopWindow):
         super().__init__("window.door", title, settings)
         self.tasks = Tasks(self)
         self._protection = protection
-        self._settings = settings
         self._several = several
         self._page: QWidget = CenteredColumn()
         self._button: PrimaryButton | None = None
@@ -290,7 +289,6 @@ class LockScreen(TopWindow):
 
     def close_for_replacement(self) -> None:
         """Close after unlocking, without ending the program."""
-        window_frame.save_geometry(self, self._settings)
         self.hide()
         self.tasks.close()
 

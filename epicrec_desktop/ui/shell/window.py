@@ -440,9 +440,7 @@ class MainWindow(TopWindow):
             event.ignore()
             return
         if not self._erased:
-            window_frame.save_geometry(self, self._settings)
-            if self._open:
-                self.context.save_settings()
+            self._save_settings()
         self._end()
         super().closeEvent(event)
 
@@ -451,10 +449,16 @@ class MainWindow(TopWindow):
 
         Return whether all work ended in time; otherwise it may still use the database.
         """
-        if self._open:
-            window_frame.save_geometry(self, self._settings)
-            self.context.save_settings()
+        self._save_settings()
         return self._end()
+
+    def _save_settings(self) -> None:
+        """Save what only the end of a window does: its geometry, and the version that ran."""
+        if self._open:
+            self.context.save_settings(
+                window_geometry=window_frame.geometry(self),
+                version_seen=self._settings.version_seen,
+            )
 
     def _end(self) -> bool:
         self.service_loader.forget()
