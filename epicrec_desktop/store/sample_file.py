@@ -11,6 +11,7 @@ losses stay readable, so that another library of this user still counts them.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -106,6 +107,11 @@ class Samples(Record, frozen=True, rename=_WORDS):
         others = [other.to_dict() for other in self.others.values()]
         plain = msgspec.to_builtins(self.replace(periods={}, others={}))
         return {**plain, "windows": windows, "mechanisms": mechanisms, "others": others}
+
+    @property
+    def leave_room(self) -> bool:
+        """Whether the file has room for them, sealed too, and for those of a century to come."""
+        return len(json.dumps(self.to_dict())) <= _LARGEST // 2
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Samples:
@@ -263,11 +269,13 @@ class SampleFile:
         """Replace the file in one step; it is on the disk when this returns.
 
         `losses` are all that these samples mean for another library: of sealed ones they stay
-        readable. Raises `StoreError`: then nothing may be sent.
+        readable. Raises `StoreError`, also for more than is ever read: then nothing may be sent.
         """
         text = json.dumps(self._document(samples, losses))
         old = work_file(self._path, "old")
         try:
+            if len(text) > _LARGEST:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
             private_folder(self._path.parent)
             if self.seals:  # samples that were not sealed are overwritten
                 overwrite_and_remove(old)

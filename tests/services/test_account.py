@@ -447,6 +447,16 @@ def test_damaged_file_is_found(tmp_path):
         assert file.read() in (None, samples)
 
 
+def test_more_than_is_ever_read_is_not_written(tmp_path, monkeypatch):
+    file, samples = SampleFile(tmp_path / "draws.json"), Samples("ab" * 16, 3)
+    file.write(samples)
+    monkeypatch.setattr(sample_file, "_LARGEST", len((tmp_path / "draws.json").read_bytes()))
+    file.write(samples)
+    with pytest.raises(StoreError, match="could not be saved"):
+        file.write(samples.replace(count=10**9))
+    assert file.read() == samples
+
+
 def test_start_with_a_damaged_file_says_so_or_changes_nothing(life):
     """Of a library with releases and contributions of two months, damaged in sixteen ways."""
     for title in (HEAT, MATRIX):

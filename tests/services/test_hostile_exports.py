@@ -173,6 +173,18 @@ def test_what_cannot_be_computed_is_refused(change, world, document, tmp_path):
     assert joint_loss(world.services) == 0
 
 
+def test_more_samples_than_the_second_copy_has_room_for_are_refused(world, document, tmp_path):
+    """It could never be read again: each start would count all of them once more."""
+    windows = document["draws"]["windows"]
+    ((_, period),) = windows.items()
+    period["document"]["issued"] = {f"{number:04}".ljust(590, "x"): "1" for number in range(1_000)}
+    for number in range(14):
+        windows[f"{2000 + number}-01"] = period
+    with pytest.raises(EpicRecError, match="larger than any export"):
+        bring(world, document, tmp_path)
+    assert joint_loss(world.services) == 0
+
+
 def test_a_sample_of_an_unknown_question_is_set_aside(world, document, tmp_path):
     """Nothing could be read from it, and its month would stay empty."""
     learned(document)["mechanism"]["question"] = secrets.token_hex(32)

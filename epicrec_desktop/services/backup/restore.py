@@ -26,7 +26,11 @@ from epicrec_desktop.services.backup.export_document import (
     StoredMonths,
     Unplaced,
 )
-from epicrec_desktop.services.backup.export_reader import Export, read_export
+from epicrec_desktop.services.backup.export_reader import (
+    Export,
+    read_export,
+    unreadable_export,
+)
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
@@ -189,6 +193,8 @@ def _restore_samples(session: Connection, export: Export, now: datetime) -> Join
         is_known=lambda question: cells_of(question) is not None,
     )
     both = joined.both
+    if not both.samples.leave_room:
+        raise unreadable_export("too-big")
     repository.store(both.samples, now=now, sampled=both.sampled, contributed=both.contributed)
     return joined
 
