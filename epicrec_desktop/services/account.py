@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from sqlalchemy import Connection
@@ -18,6 +19,8 @@ from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause, 
 from epicrec_desktop.store.samples import SampleRepository
 
 Document = Mapping[str, Any]
+_FINEST = 10**100
+"""The largest denominator of a stored loss; that of a sum over many mechanisms may be larger."""
 
 
 def read_account(session: Connection) -> Account:
@@ -78,7 +81,8 @@ def prior_loss_of(
         for name, period in periods_of(documents).items()
     }
     loss = of_one_movie(losses, twice)
-    return [PriorLoss(str(loss), why, tuple(sorted(documents)), library_id)] if loss else []
+    names = tuple(sorted(documents))
+    return [PriorLoss(_stored(loss), why, names, library_id)] if loss else []
 
 
 def contribution_loss(
@@ -91,4 +95,11 @@ def contribution_loss(
     losses = {n: sampled.account.loss() for n, sampled in contributions_of(documents).items()}
     loss = of_one_movie(losses, twice)
     names = tuple(sorted(documents))
-    return [PriorLoss(str(loss), why, names, library_id, CONTRIBUTED)] if loss else []
+    return [PriorLoss(_stored(loss), why, names, library_id, CONTRIBUTED)] if loss else []
+
+
+def _stored(loss: Fraction) -> str:
+    """Return a loss as text. One whose fraction is long is rounded up: an export must be read."""
+    if loss.denominator > _FINEST:
+        loss = Fraction(ceil(loss * _FINEST), _FINEST)
+    return str(loss)

@@ -13,13 +13,14 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.months import next_period, period_of
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import restore_sentences
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.sample_file import LossCause, join_twice
 from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss
+from losses import joint_loss, periods_of
 
 HEAT, MATRIX = "Heat (1995)", "The Matrix (1999)"
 MONTH = timedelta(days=31)
@@ -131,6 +132,20 @@ def scales(value: str) -> Callable[[dict[str, Any]], None]:
     return change
 
 
+def scales_without_a_common_divisor(document: dict[str, Any]) -> None:
+    """The loss of the sample has as many digits as all of them."""
+    mechanism = learned(document)["mechanism"]
+    count = len(mechanism["scales"])
+    del mechanism["question"], mechanism["by_series"]
+    mechanism |= {
+        "kind": "improved",
+        "categories": CATEGORIES[:count],
+        "multiplier": 1,
+        "rows": [[1] * count],
+        "scales": [f"{10**95 + 2 * place + 1}/{10**85}" for place in range(count)],
+    }
+
+
 def noise(value: int) -> Callable[[dict[str, Any]], None]:
     def change(document: dict[str, Any]) -> None:
         learned(document)["rungs"]["1"][0] = value
@@ -161,6 +176,7 @@ def lost(value: str) -> Callable[[dict[str, Any]], None]:
         cheaper_rows,
         series_that_its_question_does_not_have,
         scales("1" + "0" * 395),
+        scales_without_a_common_divisor,
         noise(10**400),
         counted(10**4_000),
         lost("9" * 390),
@@ -183,6 +199,29 @@ def test_more_samples_than_the_second_copy_has_room_for_are_refused(world, docum
     with pytest.raises(EpicRecError, match="larger than any export"):
         bring(world, document, tmp_path)
     assert joint_loss(world.services) == 0
+
+
+def test_a_loss_whose_fraction_is_long_is_rounded_up_and_exported(world, document, tmp_path):
+    """Periods of different mechanisms that one movie was counted in have no common divisor."""
+    windows = document["draws"]["windows"]
+    ((name, period),) = windows.items()
+    del windows[name]
+    for number in range(1, 13):
+        other = windows[f"2001-{number:02}"] = json.loads(json.dumps(period))
+        mechanism = other["document"]["mechanism"]
+        mechanism["scales"] = [f"{10**95 + 2 * number + 1}/{10**87}"] * len(mechanism["scales"])
+    document["draws"]["twice"] = [[*windows]]
+    world.release()
+    bring(world, document, tmp_path)
+    loss = joint_loss(world.services)
+    exported = document_of(world, tmp_path)
+    (lost,) = exported["draws"]["earlier"]
+    assert len(lost["loss"]) < 300
+    stored = periods_of(world.services)
+    exact = sum(stored[name].loss() for name in windows)
+    assert exact <= Fraction(lost["loss"]) < exact * 2
+    assert not bring(world, exported, tmp_path).changes
+    assert joint_loss(world.services) == loss
 
 
 def test_a_sample_of_an_unknown_question_is_set_aside(world, document, tmp_path):

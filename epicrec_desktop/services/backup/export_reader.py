@@ -42,7 +42,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _EPSILON = Fraction(1, 10**9), Fraction(1000)
 _SCALES = Fraction(1, 10**9), Fraction(10**15)
 """Between these a budget and scales can be computed with."""
-_MOST_ROWS, _LARGEST_SHARE, _LARGEST_NOISE, _LARGEST_PART = 5_000, 10**7, 10**18, 10**400
+_MOST_ROWS, _LARGEST_SHARE, _LARGEST_NOISE, _LARGEST_PART = 5_000, 10**7, 10**18, 10**100
 _MOST_LOST = 10**6
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
@@ -256,7 +256,7 @@ def _check_size(period: Period, mechanism: Mechanism) -> None:
         raise ValueError("a share is out of range")
     if any(abs(value) > _LARGEST_NOISE for tier in period.tiers.values() for value in tier):
         raise ValueError("noise is out of range")
-    exact = (mechanism.epsilon, *mechanism.scales)
+    exact = (mechanism.epsilon, mechanism.loss, *mechanism.scales)
     if any(max(abs(n) for n in one.as_integer_ratio()) > _LARGEST_PART for one in exact):
         raise ValueError("a fraction is too long to be computed with")
 
