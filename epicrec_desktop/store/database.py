@@ -11,6 +11,7 @@ without end.
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -191,12 +192,12 @@ class Database:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def store_copy(self, why: str) -> Path:
-        """Keep the database as it is now beside it, for a month: "….before-import".
+        """Keep the database as it was committed last beside it, for a month: "….before-start".
 
-        Raises `StoreError` where that fails.
+        Another process may make one at the same moment. Raises `StoreError` where that fails.
         """
         stored = self.path.with_name(f"{self.path.name}.before-{why}")
-        work = work_file(self.path, f"before-{why}")
+        work = work_file(self.path, f"before-{why}-{secrets.token_hex(4)}")
         try:
             remove_database(work)
             copy_database(self.path, work, self.driver)

@@ -340,9 +340,11 @@ def _set_aside(path: Path, name: str) -> None:
 def _drop_old_copies(path: Path) -> None:
     """Remove copies made before an update once it has proven itself.
 
-    They hold what the person may have had forgotten since.
+    They hold what the person may have had forgotten since. A month has passed by the last change of
+    the database as well: one start with a clock that is ahead removes none.
     """
+    now = min(time.time(), path.stat().st_mtime)
     for copy in copies_of(path):
         with suppress(OSError):
-            if time.time() - copy.stat().st_mtime > _COPIES_LIFETIME_S:
+            if now - copy.stat().st_mtime > _COPIES_LIFETIME_S:
                 copy.unlink()

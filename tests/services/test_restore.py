@@ -46,6 +46,10 @@ def bring(world, file: Path):
     return world.services.backup.restore(world.services.backup.plan(file))
 
 
+def copies_before_imports(world) -> list[Path]:
+    return sorted(world.paths.data.glob("epicrec.sqlite3.before-import*"))
+
+
 def why(world) -> list[str]:
     with world.services.context.database.read() as session:
         return [loss.why for loss in SampleRepository(session).read().prior_losses]
@@ -285,6 +289,7 @@ def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
     with pytest.raises(AgreementError, match="nothing was restored"):
         other.services.backup.restore(plan)
     assert dump(other) == before
+    assert copies_before_imports(other) == []
 
 
 def test_the_previous_library_is_retained_beside_the_restored_one(lived, home, tmp_path):
@@ -292,9 +297,12 @@ def test_the_previous_library_is_retained_beside_the_restored_one(lived, home, t
     other.add(MATRIX)
     before = dump(other)
     bring(other, exported(lived, tmp_path / "export.json"))
-    kept = other.paths.database.with_name("epicrec.sqlite3.before-import")
-    with closing(sqlite3.connect(kept)) as database:
-        assert lines(database) == before
+    between = dump(other)
+    other.clock.moment += timedelta(seconds=1)
+    bring(other, exported(lived, tmp_path / "again.json"))
+    for kept, content in zip(copies_before_imports(other), (before, between), strict=True):
+        with closing(sqlite3.connect(kept)) as database:
+            assert lines(database) == content
 
 
 def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(lived, home, tmp_path):

@@ -21,6 +21,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
+from epicrec_desktop.store import database as database_module
 from epicrec_desktop.store import database_opening as module
 from epicrec_desktop.store import driver, integrity
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository, StoredFact
@@ -312,6 +313,29 @@ def test_backups_made_before_a_migration_are_removed_after_a_month(database):
         os.utime(copy, (time.time() - days * 86_400,) * 2)
     open_database(database.path).close()
     assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_a_start_with_a_clock_that_is_ahead_removes_no_copy(database, monkeypatch):
+    copy = database.store_copy("import")
+    database.close()
+    monkeypatch.setattr(module.time, "time", lambda: copy.stat().st_mtime + 10 * 365 * 86_400)
+    open_database(database.path).close()
+    assert copy.exists()
+
+
+def test_copies_made_at_one_moment_do_not_disturb_each_other(database, monkeypatch):
+    """Two starts at once each make the copy of the last sound start."""
+    copied = database_module.copy_database
+
+    def another_meanwhile(source, target, opened):
+        copied(source, target, opened)
+        monkeypatch.setattr(database_module, "copy_database", copied)
+        database.store_copy("start")
+
+    monkeypatch.setattr(database_module, "copy_database", another_meanwhile)
+    copy = database.store_copy("start")
+    assert not integrity.differing(copy)
+    assert list(work_files(database.path)) == []
 
 
 def test_a_migration_that_breaks_leaves_the_file(database, monkeypatch):

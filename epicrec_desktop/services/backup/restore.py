@@ -343,15 +343,16 @@ class BackupService:
         Raises `AgreementError` where it would be something else by now, and `StoreError` where no
         copy can be kept; nothing is changed then.
         """
-        self._context.database.store_copy("import")
+        now = self._context.now()
         with self._context.database.write() as session:
-            self._sample_store.settle(session, self._context.now())
-            done = restore(session, plan.export, self._context.now())
+            self._sample_store.settle(session, now)
+            done = restore(session, plan.export, now)
             if done != plan.would:
                 raise AgreementError(
                     "Your library changed since the preview, so nothing was restored. Look at it "
                     "once more, and decide again."
                 )
+            self._context.database.store_copy(f"import-{now:%Y%m%d-%H%M%S}")
         self._sample_store.save()
         _log.info("export restored")
         return done
