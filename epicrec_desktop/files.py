@@ -221,6 +221,25 @@ def overwrite_and_remove(file: Path) -> bool:
     return overwritten
 
 
+def replace_overwritten(partial: Path, target: Path) -> bool:
+    """As `put_in_place`; the previous content is overwritten. Return whether that was possible.
+
+    Not where the file system knows no second names. What a killed program leaves is found by
+    `work_files`. Raises `OSError`; then the old file is as it was.
+    """
+    old = work_file(target, f"old-{secrets.token_hex(4)}")
+    overwritten = not target.exists()
+    with suppress(OSError):
+        os.link(target, old)
+        overwritten = True
+    try:
+        put_in_place(partial, target)
+    finally:
+        with suppress(OSError):  # another program on Windows has it open; a start removes it
+            overwritten = overwrite_and_remove(old) and overwritten
+    return overwritten
+
+
 _SUFFIX = ".begun"
 _MOST_BYTES = 65_536
 

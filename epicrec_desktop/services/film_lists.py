@@ -84,6 +84,7 @@ class FilmListService:
         """Delete a list; `undo` takes that back."""
         with self._context.database.write() as session:
             FilmListRepository(session).remove(list_id)
+        self._context.database.scrub()
 
     def undo(self, before: FilmList | None, after: FilmList | None) -> None:
         """Take back what made one of the other; None is a list that is not there."""

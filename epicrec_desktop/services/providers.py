@@ -223,6 +223,8 @@ class ProviderService:
             raise ProviderError("This computer needs no key. Nothing was changed.")
         with self._context.database.write() as session:
             KeyRepository(session).put(info.address, key)
+        if info.has_key:
+            self._context.database.scrub()
         with self._lock:
             self._connections.clear()
         return self.find(info.name)
@@ -251,6 +253,7 @@ class ProviderService:
         with self._context.database.write() as session:
             ProviderRepository(session).remove(name)
         self._forget_unknown(before)
+        self._context.database.scrub()
 
     def choose(self, name: str) -> None:
         """Use this provider from now on. Raises `ProviderError` for an unknown name."""

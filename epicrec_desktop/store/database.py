@@ -24,7 +24,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import attended, keep_trying
-from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
+from epicrec_desktop.files import (
+    make_private_file,
+    overwrite_and_remove,
+    replace_overwritten,
+    work_file,
+)
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -201,7 +206,7 @@ class Database:
         try:
             remove_database(work)
             copy_database(self.path, work, self.driver)
-            put_in_place(work, stored)
+            replace_overwritten(work, stored)
         except driver.errors(OSError):
             raise StoreError(
                 "No copy of the library could be kept beside it, so nothing was changed. Make room "
@@ -321,6 +326,6 @@ def copy_database(source: Path, target: Path, opened: Driver) -> None:
 
 
 def remove_database(path: Path) -> None:
-    """Remove a database with its logs, if there is one."""
+    """Overwrite and remove a database with its logs, if there is one."""
     for suffix in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        overwrite_and_remove(path.with_name(path.name + suffix))

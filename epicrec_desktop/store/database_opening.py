@@ -18,7 +18,12 @@ from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import keep_trying
 from epicrec_desktop.file_permissions import make_private
-from epicrec_desktop.files import make_private_file, put_in_place, work_file
+from epicrec_desktop.files import (
+    make_private_file,
+    overwrite_and_remove,
+    replace_overwritten,
+    work_file,
+)
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
@@ -168,7 +173,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
         copy_database(copy, work, opened)
         _set_aside(path, "before-restore")
-        put_in_place(work, path)
+        replace_overwritten(work, path)
         commit_count.forget(path)
     except driver.errors(UnicodeDecodeError):
         raise _no_copy() from None
@@ -267,8 +272,8 @@ def _upgrade(path: Path, opened: Driver) -> None:
         encryption.check_sound(work, opened)
         make_private(work)
         for suffix in ("-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
-        put_in_place(work, path)
+            overwrite_and_remove(path.with_name(path.name + suffix))
+        replace_overwritten(work, path)
     finally:
         remove_database(work)
 
@@ -323,7 +328,7 @@ def _copy_file(source: Path, path: Path, name: str) -> Path:
     work, stored = work_file(path, name), path.with_name(f"{path.name}.{name}")
     make_private_file(work)
     shutil.copyfile(source, work)
-    put_in_place(work, stored)
+    replace_overwritten(work, stored)
     return stored
 
 
@@ -338,7 +343,7 @@ def _set_aside(path: Path, name: str) -> None:
 
 
 def _drop_old_copies(path: Path) -> None:
-    """Remove copies made before an update once it has proven itself.
+    """Overwrite and remove copies made before an update once it has proven itself.
 
     They hold what the person may have had forgotten since. A month has passed by the last change of
     the database as well: one start with a clock that is ahead removes none.
@@ -347,4 +352,4 @@ def _drop_old_copies(path: Path) -> None:
     for copy in copies_of(path):
         with suppress(OSError):
             if now - copy.stat().st_mtime > _COPIES_LIFETIME_S:
-                copy.unlink()
+                overwrite_and_remove(copy)

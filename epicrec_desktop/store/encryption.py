@@ -22,7 +22,7 @@ from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 from epicrec_desktop.files import (
     make_private_file,
     overwrite_and_remove,
-    put_in_place,
+    replace_overwritten,
     work_file,
     work_files,
 )
@@ -54,7 +54,7 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         _write(path, work, before, after, job)
         _compare(path, work, before, after, job)
         job.check()
-        overwritable = _swap(path, work)
+        overwritten = _swap(path, work)
     except driver.errors(SQLAlchemyError) as error:
         job.check()
         raise database_errors.error_for(error, path) or _not_converted() from None
@@ -65,7 +65,7 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         for part in _PARTS:
             with suppress(OSError):
                 overwrite_and_remove(_beside(work, part))
-    return clean_up(path, copies=True) and overwritable
+    return clean_up(path, copies=True) and overwritten
 
 
 def link_log(path: Path) -> None:
@@ -199,16 +199,10 @@ def _fingerprint(connection: Connection, table: bytes, cancelled: IsCancelled) -
 
 
 def _swap(path: Path, work: Path) -> bool:
-    """Put the new file in place; whether the old one is still at hand, to be overwritten."""
+    """Put the new file in place; return whether the old one was overwritten."""
     for part in ("-wal", "-shm"):  # emptied above; they would be read into the new file
         overwrite_and_remove(_beside(path, part))
-    try:
-        os.link(path, work_file(path, "old"))
-        stored = True
-    except OSError:  # file systems of USB sticks know no second names
-        stored = False
-    put_in_place(work, path)
-    return stored
+    return replace_overwritten(work, path)
 
 
 def _beside(path: Path, more: str) -> Path:

@@ -15,6 +15,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.database_opening import open_database
+from epicrec_desktop.store.film_lists import FilmList
 from moments import NOW
 from network_capture.traffic_diff import disk_differences, traces
 from network_capture.user_sessions import ACTS, ALICE, BOB, CANARY, TO_THE_END
@@ -67,6 +68,28 @@ def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(prepar
     finally:
         services.close()
     assert left == []
+
+
+def test_a_removed_key_and_a_deleted_list_are_in_no_byte(prepared, tmp_path):
+    base, words = tmp_path / "base", ["a note of mine", "7f" * 20, "8e" * 20]
+    shutil.copytree(prepared, base)
+    services = wiring.build(Paths.under(base), now=lambda: NOW)
+    try:
+        one = services.lists.add(FilmList("Evenings", words[0]))
+        for name, key in (("Club", words[1]), ("Library", words[2])):
+            services.providers.add(name, f"https://{name.lower()}.example", key=key)
+        services.context.database.store_copy("start")
+        assert len(traces([base], words)) >= 2
+        services.lists.delete(one.id)
+        assert traces([base], words[:1]) == []
+        services.context.database.store_copy("import")
+        services.providers.remove("Club")
+        assert traces([base], words[1:2]) == []
+        services.context.database.store_copy("import")
+        services.providers.set_key("Library", None)
+        assert traces([base], words) == []
+    finally:
+        services.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux which files are open")

@@ -426,6 +426,32 @@ def test_what_a_killed_process_left_is_overwritten_and_removed(database, name):
         assert opened.read() == bytes(11_000)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows replaces no file that is open")
+@pytest.mark.parametrize("replaced", ["copy", "old copy", "migrated", "damaged"])
+def test_what_is_replaced_or_removed_is_overwritten(database, monkeypatch, replaced):
+    """A film that was forgotten may be in it."""
+    file = database.path if replaced in ("migrated", "damaged") else database.store_copy("start")
+    if replaced == "migrated":
+        _pretend_older(database, monkeypatch)
+    elif replaced == "old copy":
+        database.close()
+        os.utime(file, (time.time() - 31 * 86_400,) * 2)
+    elif replaced == "damaged":
+        database.store_copy("start")
+        database.close()
+        with file.open("r+b") as stream:
+            stream.write(bytes(4096))
+    with file.open("rb") as content:  # the bytes themselves, whatever has their name
+        if replaced == "copy":
+            database.store_copy("start")
+        elif replaced == "damaged":
+            restore_start_copy(file, PLAIN)
+        else:
+            open_database(database.path).close()
+        assert not any(content.read())
+    assert list(work_files(database.path)) == []
+
+
 KILLED = """
 import os, stat, sys
 from pathlib import Path

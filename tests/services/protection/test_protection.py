@@ -342,6 +342,7 @@ ENDED = textwrap.dedent("""
     import os, signal, sys
     from pathlib import Path
     from keyrings import CHEAP, FakeKeyring
+    from epicrec_desktop import files
     from epicrec_desktop.paths import Paths
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
     from epicrec_desktop.domain.progress import Job
@@ -367,8 +368,9 @@ ENDED = textwrap.dedent("""
             return False
     else:
         cancelled = lambda: False
-        kept = getattr(encryption, name)
-        setattr(encryption, name, end if before == "before" else ending_after(kept))
+        module = files if name == "overwrite_and_remove" else encryption  # after it is in place
+        kept = getattr(module, name)
+        setattr(module, name, end if before == "before" else ending_after(kept))
     protection = LibraryEncryption(Paths.under(Path(base)), FakeKeyring(), CHEAP)
     if on == "on":
         protection.enable_encryption("several words of mine", job=Job(cancelled=cancelled))
@@ -381,11 +383,11 @@ POINTS = (
     "at:middle",
     "after:_write",
     "after:_compare",
-    "before:put_in_place",
-    "after:put_in_place",
+    "before:_swap",
+    "before:overwrite_and_remove",
     "after:_swap",
 )
-POINTS_IN_PLACE = ("at:middle", "before:put_in_place", "after:put_in_place", "after:_swap")
+POINTS_IN_PLACE = ("at:middle", "before:_swap", "before:overwrite_and_remove", "after:_swap")
 """Writing and comparing are the same in both directions."""
 
 
@@ -402,7 +404,7 @@ def test_ended_at_any_moment_the_library_is_there(paths, protection, direction, 
         key = (protection.unlock(PASSPHRASE).key or b"").hex()
     done = forked(ENDED, paths.data.parent, where, direction, key)
     assert done.returncode == -signal.SIGKILL, done.stderr
-    swapped = where in ("after:put_in_place", "after:_swap")
+    swapped = where in ("before:overwrite_and_remove", "after:_swap")
     encrypted = swapped == (direction == "on")
     assert (protection.way() is UnlockMethod.PASSPHRASE) is encrypted
     opened = protection.unlock(PASSPHRASE)
