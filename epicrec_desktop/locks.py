@@ -181,19 +181,3 @@ class FileLock:
             unlock(self._descriptor)
             os.close(self._descriptor)
             self._descriptor = None
-
-
-@contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Hold a lock file while a block reads another file, changes it and writes it again.
-
-    Raises `TimeoutError`, an `OSError`, where another program holds it for seconds, and as
-    `FileLock.acquire`.
-    """
-    lock = FileLock(path)
-    if not lock.acquire(exclusive=True, patience=_PATIENCE_S):
-        raise TimeoutError
-    try:
-        yield
-    finally:
-        lock.release()

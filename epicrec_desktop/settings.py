@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop import system_errors
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.json_files import Damage, read_checked, write_checked
-from epicrec_desktop.locks import alone
+from epicrec_desktop.locks import FileLock
 
 _MOST_BYTES = 1_000_000
 _LARGEST = 10_000_000
@@ -180,10 +182,11 @@ class Settings:
         """Write these settings, or all of them, into the file and its copy.
 
         The others stay as the file has them: another program may have changed them since it was
-        loaded. Raises `OSError`; then the file is as it was.
+        loaded. Raises `OSError`, `StoreError`; then the file is as it was.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        with alone(path.with_name(path.name + ".lock")):
+        lock = FileLock(path.with_name(path.name + ".lock"))
+        with lock.held(StoreError(system_errors.IN_USE)):
             stored = Settings.load(path)
             for name in names or _names():
                 setattr(stored, name, getattr(self, name))

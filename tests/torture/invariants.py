@@ -26,7 +26,7 @@ HOURS_AGO_S = 7200
 _KEPT = re.compile(
     r"""data/epicrec\.sqlite3(-wal|-shm|-journal|\.lock|\.commits|\.before-.*)?
     |data/epicrec\.sqlite3\.keys(\.of-another-[0-9a-f]{8})?
-    |data/(settings|updates)\.json|data/window/(lock|raise)
+    |data/(settings|updates)\.json(\.copy|\.lock)?|data/window/(lock|raise)
     |data/logs/epicrec\.log(\.\d)?|data/(models|ratings)/.+|data/crashes/.+
     |cache/.+|state/draws\.json(\.lock)?""",
     re.VERBOSE,

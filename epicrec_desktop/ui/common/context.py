@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common.scanning import ScanController
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Tasks
@@ -89,7 +90,7 @@ class Context(QObject):
             setattr(settings, name, value)
         try:
             settings.save(self.services.paths.settings, *changes)
-        except OSError as error:
+        except (OSError, StoreError) as error:
             logger.warning("Settings not saved: %s", type(error).__name__)
         if "appearance" in changes:
             self.theme.set_appearance(settings.appearance)
