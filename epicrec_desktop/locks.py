@@ -166,7 +166,7 @@ class FileLock:
             return False
 
     @contextmanager
-    def held(self, refusal: StoreError, *, patience: float = 5.0) -> Iterator[None]:
+    def held(self, refusal: StoreError, *, patience: float = _PATIENCE_S) -> Iterator[None]:
         """Hold the lock exclusively, once others let it go. Raises `refusal` where they do not."""
         if not self.acquire(exclusive=True, patience=patience):
             raise refusal

@@ -24,8 +24,8 @@ HISTORY = b"letterboxd.com/film/"
 """In every copy of the invented history, and in nothing that is kept."""
 HOURS_AGO_S = 7200
 _KEPT = re.compile(
-    r"""data/epicrec\.sqlite3(-wal|-shm|-journal|\.lock|\.commits|\.before-.*)?
-    |data/epicrec\.sqlite3\.keys(\.of-another-[0-9a-f]{8})?
+    r"""data/epicrec\.sqlite3(-wal|-shm|-journal|\.lock|\.protection\.lock|\.commits|\.before-.*)?
+    |data/epicrec\.sqlite3\.keys(\.of-another-[0-9a-f]{8}|\.copy)?
     |data/(settings|updates)\.json(\.copy|\.lock)?|data/window/(lock|raise)
     |data/logs/epicrec\.log(\.\d)?|data/(models|ratings)/.+|data/crashes/.+
     |cache/.+|state/draws\.json(\.lock)?""",
