@@ -69,7 +69,11 @@ class MoviesPage(FilmsPage):
         self._connect()
         self._use_wall(context.services.settings.movies_view == "wall")
         self._refresh_words()
-        self._show_last_scan()
+        # What began or was reported while there was no page.
+        if self._scans.task is not None:
+            self._scan_started(self._scans.task)
+        if self._scans.unseen_report is not None:
+            self._scan_reported(self._scans.unseen_report)
 
     def _build_head(self) -> None:
         self.add_button = SecondaryButton(self.tr("Add a movie"), name="movies.add", icon="plus")
@@ -79,12 +83,10 @@ class MoviesPage(FilmsPage):
         self.year = YearController(self.context, self)
         add_items(self.head, self.add_button, self.scan_button)
         self.words.addWidget(self.year.day)
-        self.scan_button.setEnabled(not self._scans.running)
         self.progress = ProgressStrip(name="movies.progress")
         self.news = FloatingNotice(self, name="movies.news")
         self.error = ErrorBanner(name="movies.error")
-        words = self.tr("Choose browsers")
-        self.consent = Banner("warning", name="movies.consent", button=words)
+        self.consent = Banner("warning", name="movies.consent", button=self.tr("Choose browsers"))
         self.consent.action.connect(lambda: self.context.navigate.emit("settings.browsers"))
         self.notices.setSpacing(2 * STEP)
         self.importing = ImportController(self.context, self.changes, self)
@@ -112,19 +114,16 @@ class MoviesPage(FilmsPage):
         self.empty = EmptyState("empty", "", "", name="movies.empty")
         self._empty_target = ""
         self._layers = QStackedWidget()
-        self._layers.addWidget(self.library)
-        self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is loaded
-        self._layers.addWidget(self.blank)
         self.finding = Finding(self.search, self.model, self.pages)
         self.results = self.finding.results
-        self._layers.addWidget(self.results)
         self.watchlist = Watchlist(self.finding.opened, self.model)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
         self._aside: Diary | FilmLists | None = None  # what is shown instead of the library
-        self._layers.addWidget(self.watchlist)
-        self._layers.addWidget(self.diary)
+        shown = (self.library, self.empty, self.blank, self.results, self.watchlist, self.diary)
+        for layer in shown:
+            self._layers.addWidget(layer)
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.changed):
             notice.keep_above(self.which, self.answers)
@@ -381,8 +380,7 @@ class MoviesPage(FilmsPage):
     def _step_made(self) -> None:
         """Name the last step, and how to undo it: on a film's page, or below the list."""
         self._selection_moved()
-        covered = self.covered_by is not None
-        self.changed.show_text(self.changes.steps.undoText() if covered else "")
+        self.changed.show_text(self.changes.steps.undoText() if self.covered_by else "")
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
@@ -470,13 +468,6 @@ class MoviesPage(FilmsPage):
 
     def scan(self) -> None:
         self._scans.scan()
-
-    def _show_last_scan(self) -> None:
-        """Show the scan that is running, and what was reported while there was no page."""
-        if self._scans.task is not None:
-            self._scan_started(self._scans.task)
-        if self._scans.unseen_report is not None:
-            self._scan_reported(self._scans.unseen_report)
 
     def _scan_started(self, task: Task) -> None:
         for banner in (self.news, self.error, self.consent):
