@@ -131,7 +131,7 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
     qtbot.addWidget(window)
     window.show()
     assert window.first_run.wizard.isVisible()
-    window.services.settings.wizard_step = "done"
+    window.context.save_settings(wizard_step="done")
     for key in PAGES:
         window.show_page(key)
         assert window.findChild(QWidget, f"page.{key}").isVisible()
