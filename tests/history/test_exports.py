@@ -923,3 +923,14 @@ def test_prime_video_opened_and_closed_at_once_is_no_play():
     heat, ronin = read(text)[1]
     assert heat is Skip.GLIMPSE
     assert ronin == Record("Ronin", seen=date(2016, 2, 14), played_s=5400)
+
+
+@pytest.mark.parametrize("kind", ["", "TV", "DVD", "tv"])
+def test_a_vague_kind_makes_no_film_of_an_episode(kind):
+    text = f"Title,Type,Year\nDark: Season 1: Secrets,{kind},2017\nHeat,{kind},1995\n"
+    assert read(text)[1] == [Skip.SERIES, Record("Heat", 1995)]
+
+
+def test_a_movie_of_a_table_may_be_titled_like_an_episode():
+    text = "Title,Type,Year\nStar Wars: Episode 4: A New Hope,movie,1977\n"
+    assert read(text)[1] == [Record("Star Wars: Episode 4: A New Hope", 1977)]

@@ -43,6 +43,7 @@ RATED = ("daterated", "ratedat")
 """Columns of the day of a rating, which is not that of watching."""
 _Rows = Callable[[], Iterator[Row | None]]
 _Names = tuple[str, ...]
+_MOVIES = frozenset({"movie", "movies", "film"})
 
 
 class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +91,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length: _Names = ()
     extra: str = ""
     kind: _Names = ()
-    kinds: frozenset[str] = frozenset({"movie", "movies", "film"})
+    kinds: frozenset[str] = _MOVIES
     others: frozenset[str] = frozenset()
     played: str = ""
     state: str = ""
@@ -189,7 +190,9 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _is_movie(self, row: Row, title: str) -> bool:
         kind = first(row, *self.kind)
         if not self.kinds:
-            return is_film(kind) and (bool(kind) or not is_episode(title))
+            # IMDb's kinds are sure; "DVD" or "TV" in another table says nothing of an episode.
+            sure = kind if self.service is Service.IMDB else kind.casefold() in _MOVIES
+            return is_film(kind) and (bool(sure) or not is_episode(title))
         if kind or not row.keys().isdisjoint(self.kind):
             return kind.casefold() in self.kinds
         return "movie." in row or self.others.isdisjoint(row)
