@@ -934,3 +934,14 @@ def test_a_vague_kind_makes_no_film_of_an_episode(kind):
 def test_a_movie_of_a_table_may_be_titled_like_an_episode():
     text = "Title,Type,Year\nStar Wars: Episode 4: A New Hope,movie,1977\n"
     assert read(text)[1] == [Record("Star Wars: Episode 4: A New Hope", 1977)]
+
+
+def test_a_movie_without_its_kind_is_one():
+    """Members that are empty say as little as members that are missing."""
+    entry = {"title": "Heat", "type": "", "media_type": None, "viewCount": 1, "year": 1995}
+    expect(json.dumps([entry]), Service.PLEX, Record("Heat", 1995))
+    expect("Title,Type,View Count\nHeat,,1\n", Service.PLEX, Record("Heat"))
+    movie = {"title": "Heat", "year": 1995}
+    entry = {"status": "completed", "anime_type": None, "movie": movie}
+    series = {"status": "completed", "anime_type": None, "show": movie}
+    expect(json.dumps([entry, series]), Service.SIMKL, Record("Heat", 1995), Skip.SERIES)

@@ -59,9 +59,10 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     how often it was watched. `length`: for how long it was played at one time. A value of `extra`
     other than "Feature" marks a trailer.
 
-    `kind` holds the kind of a title: one of `kinds`, or any word for films where these are empty;
-    a row without one is of a movie, if its title names no episode. A JSON entry with a member of
-    `others`, and neither a kind nor a movie, is of something else.
+    `kind` holds the kind of a title: one of `kinds` ("": none), or any word for films where these
+    are empty; there, a row without one is of a movie, if its title names no episode. Without a
+    kind, a JSON entry with an object "movie" is of one; another that has a member of `others` is of
+    something else.
 
     Whether it was watched is said by `played`, a function of `_SHARES`, or by `state`: a value of
     `watched`, `wanted` or `started`; any other is of a list. Without these, rows without rating and
@@ -193,9 +194,11 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             # IMDb's kinds are sure; "DVD" or "TV" in another table says nothing of an episode.
             sure = kind if self.service is Service.IMDB else kind.casefold() in _MOVIES
             return is_film(kind) and (bool(sure) or not is_episode(title))
+        if "movie." in row and not kind:
+            return True
         if kind or not row.keys().isdisjoint(self.kind):
             return kind.casefold() in self.kinds
-        return "movie." in row or self.others.isdisjoint(row)
+        return self.others.isdisjoint(row)
 
     def _kind(self, row: Row, *, wanted: bool) -> RecordKind | Skip:
         if self.played and (share := _SHARES[self.played](row)) is not None:
