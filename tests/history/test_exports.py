@@ -945,3 +945,13 @@ def test_a_movie_without_its_kind_is_one():
     entry = {"status": "completed", "anime_type": None, "movie": movie}
     series = {"status": "completed", "anime_type": None, "show": movie}
     expect(json.dumps([entry, series]), Service.SIMKL, Record("Heat", 1995), Skip.SERIES)
+
+
+def test_a_number_is_an_imdb_id_in_a_column_of_them_alone():
+    """Lists of other sites have their own numbers in "Link" or "URL"."""
+    heat, ronin = read("Title,Year,IMDb,URL\nHeat,1995,,7\nRonin,1998,122690,8\n")[1]
+    assert (heat.imdb_id, ronin.imdb_id) == (None, "tt0122690")
+    (linked,) = read("Title,Link\nHeat,https://www.imdb.com/title/tt0113277/\n")[1]
+    assert linked.imdb_id == "tt0113277"
+    plex = "Title,View Count,IMDB Link\nHeat,1,https://www.imdb.com/title/tt0113277/\n"
+    expect(plex, Service.PLEX, Record("Heat", imdb_id="tt0113277"))

@@ -41,6 +41,8 @@ from epicrec_desktop.history.exports.parsing import (
 
 RATED = ("daterated", "ratedat")
 """Columns of the day of a rating, which is not that of watching."""
+ADDRESSES = frozenset({"url", "link", "uri"})
+"""Columns of addresses at any site."""
 _Rows = Callable[[], Iterator[Row | None]]
 _Names = tuple[str, ...]
 _MOVIES = frozenset({"movie", "movies", "film"})
@@ -152,8 +154,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if is_of_series(row, title, years) or not self._is_movie(row, title):
             return Skip.SERIES
         title, year = title_and_year(title, year_of(years))
-        ids = (imdb_id_of(row[name]) for name in self.imdb_id if name in row)
-        imdb_id = next((found for found in ids if found), None)
+        imdb_id = self._imdb_id(row)
         if not (title or other or imdb_id):
             return Skip.NAMELESS
         rating = rating_of(first(row, *self.rating), scale)
@@ -178,6 +179,15 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             played_s=played_s,
             seen_by=seen_by,
         )
+
+    def _imdb_id(self, row: Row) -> str | None:
+        for name in self.imdb_id:
+            text = row.get(name)
+            if not text or (name in ADDRESSES and text.isdecimal()):
+                continue  # a number in a column of addresses is not IMDb's
+            if found := imdb_id_of(text):
+                return found
+        return None
 
     def _other_titles(self, title: str, other: str) -> tuple[str, ...]:
         others = [other]
