@@ -899,6 +899,7 @@ def test_kodi_library_as_one_file_or_many():
     record = Record("Hitze & Co", 1995, "tt0113277", date(2024, 2, 3), 0.9, other_titles=("Heat",))
     assert read(f"{text}</videodb>") == (Service.KODI, [record, Skip.UNSEEN, Skip.SERIES])
     assert read(heat) == (Service.KODI, [record])
+    assert read(heat.replace("<premiered>", "<year>0</year><premiered>"))[1] == [record]
 
 
 @pytest.mark.parametrize(

@@ -55,11 +55,11 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     those `beside` them where that is not empty; a JSON entry (`row_of`) if it has all of a group of
     `members`. "a|b" is either.
 
-    Fields that name several columns mean the first that a row fills, `imdb_id` the first with an
-    id. `year`, `day` and `rated` (a day on which it had been watched) may be dates. `rating` is of
-    `scale`, 0: of what the highest one says; `thumbs`: 1 down, 2 up, 3 two up. `again`: "yes", or
-    how often it was watched. `length`: for how long it was played at one time. A value of `extra`
-    other than "Feature" marks a trailer.
+    Fields that name several columns mean the first that a row fills, `imdb_id` and `year` the first
+    with an id and a year. `year`, `day` and `rated` (a day on which it had been watched) may be
+    dates. `rating` is of `scale`, 0: of what the highest one says; `thumbs`: 1 down, 2 up, 3 two
+    up. `again`: "yes", or how often it was watched. `length`: for how long it was played at one
+    time. A value of `extra` other than "Feature" marks a trailer.
 
     `kind` holds the kind of a title: one of `kinds` ("": none), or any word for films where these
     are empty; there, a row without one is of a movie, if its title names no episode. Without a
@@ -153,7 +153,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return Skip.GLIMPSE
         if is_of_series(row, title, years) or not self._is_movie(row, title):
             return Skip.SERIES
-        title, year = title_and_year(title, year_of(years))
+        title, year = title_and_year(title, year_of(years) or self._year(row))
         imdb_id = self._imdb_id(row)
         if not (title or other or imdb_id):
             return Skip.NAMELESS
@@ -179,6 +179,10 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             played_s=played_s,
             seen_by=seen_by,
         )
+
+    def _year(self, row: Row) -> int | None:
+        found = (year_of(row.get(name, "")) for name in self.year[1:])
+        return next((year for year in found if year), None)
 
     def _imdb_id(self, row: Row) -> str | None:
         for name in self.imdb_id:
