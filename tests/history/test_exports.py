@@ -956,3 +956,9 @@ def test_a_number_is_an_imdb_id_in_a_column_of_them_alone():
     assert linked.imdb_id == "tt0113277"
     plex = "Title,View Count,IMDB Link\nHeat,1,https://www.imdb.com/title/tt0113277/\n"
     expect(plex, Service.PLEX, Record("Heat", imdb_id="tt0113277"))
+
+
+def test_a_number_of_minutes_is_no_play_of_seconds():
+    """Tables that people make have a movie's own length, in minutes."""
+    text = "Program Title,Date,Duration\nShort,2024-01-02,45\nLong,2024-01-02,00:00:45\n"
+    assert read(text)[1] == [Record("Short", seen=date(2024, 1, 2)), Skip.GLIMPSE]

@@ -59,7 +59,8 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     with an id and a year. `year`, `day` and `rated` (a day on which it had been watched) may be
     dates. `rating` is of `scale`, 0: of what the highest one says; `thumbs`: 1 down, 2 up, 3 two
     up. `again`: "yes", or how often it was watched. `length`: for how long it was played at one
-    time. A value of `extra` other than "Feature" marks a trailer.
+    time, as "01:42:30", or a number in a column of "seconds". A value of `extra` other than
+    "Feature" marks a trailer.
 
     `kind` holds the kind of a title: one of `kinds` ("": none), or any word for films where these
     are empty; there, a row without one is of a movie, if its title names no episode. Without a
@@ -146,7 +147,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _record(self, row: Row, days: Days, scale: float, *, wanted: bool) -> Record | Skip:
         title, other = title_of(first(row, *self.title)), title_of(first(row, *self.other_title))
-        years, played_s = first(row, *self.year), _seconds(first(row, *self.length))
+        years, played_s = first(row, *self.year), self._played_s(row)
         if self.extra and (_EXTRA.search(title) or row.get(self.extra, "") not in _FEATURE):
             return Skip.TRAILER
         if played_s is not None and played_s < PLAYED_S:
@@ -183,6 +184,15 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _year(self, row: Row) -> int | None:
         found = (year_of(row.get(name, "")) for name in self.year[1:])
         return next((year for year in found if year), None)
+
+    def _played_s(self, row: Row) -> float | None:
+        for name in self.length:
+            text = row.get(name, "")
+            if length := _DURATION.fullmatch(text):
+                return 3600.0 * int(length[1]) + 60 * int(length[2]) + int(length[3])
+            if "seconds" in name and _NUMBER.fullmatch(text):
+                return number(text)
+        return None
 
     def _imdb_id(self, row: Row) -> str | None:
         for name in self.imdb_id:
@@ -286,13 +296,6 @@ _DAYS = Days()
 def number(text: str) -> float:
     """Return a number; 0 for anything else, and below 0."""
     return float(text) if _NUMBER.fullmatch(text) else 0.0
-
-
-def _seconds(text: str) -> float | None:
-    """Return a time such as "01:42:30" or "6150" in seconds; None for anything else."""
-    if length := _DURATION.fullmatch(text):
-        return 3600.0 * int(length[1]) + 60 * int(length[2]) + int(length[3])
-    return number(text) if _NUMBER.fullmatch(text) else None
 
 
 _STARTED = 0.01
