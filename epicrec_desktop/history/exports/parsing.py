@@ -283,8 +283,10 @@ def title_of(value: object) -> str:
     """Return a title on one line, without control characters; empty where there is none."""
     if not value or not isinstance(value, str):
         return ""
-    text = "".join(c if c.isprintable() else " " for c in clean_title(value))
-    return _SPREADSHEET.sub("", " ".join(text.split()), count=1)
+    text = clean_title(value)
+    if not text.isprintable():
+        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return _SPREADSHEET.sub("", text, count=1) if "'" in text else text
 
 
 def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:
