@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from itertools import chain
 
 import pytest
 from export_reading import expect, read
@@ -23,7 +24,8 @@ from epicrec_desktop.domain.export_records import (
 )
 from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
 from epicrec_desktop.history.exports.episodes import is_episode
-from epicrec_desktop.history.exports.parsing import Days
+from epicrec_desktop.history.exports.layouts import LAYOUTS, SHARES
+from epicrec_desktop.history.exports.parsing import Days, column_name
 
 WATCHLIST = RecordKind.WATCHLIST
 
@@ -962,3 +964,19 @@ def test_a_number_of_minutes_is_no_play_of_seconds():
     """Tables that people make have a movie's own length, in minutes."""
     text = "Program Title,Date,Duration\nShort,2024-01-02,45\nLong,2024-01-02,00:00:45\n"
     assert read(text)[1] == [Record("Short", seen=date(2024, 1, 2)), Skip.GLIMPSE]
+
+
+def test_layouts_name_columns_as_tables_have_them():
+    """A name with an accent, a capital letter or a space would never be found."""
+    for layout in LAYOUTS:
+        if layout.service is Service.MYANIMELIST:
+            continue  # its elements are taken by their own names
+        named = [*layout.columns, *layout.members, layout.title, layout.other_title, layout.year]
+        named += [layout.imdb_id, layout.day, layout.rated, layout.rating, layout.viewer]
+        named += [layout.length, layout.kind, layout.beside, layout.others, layout.wanted_columns]
+        named += [(layout.thumbs, layout.again, layout.extra, layout.state, layout.movie)]
+        for name in "|".join(chain(*named)).split("|"):
+            assert name.removesuffix(".") == column_name(name), (layout.service, name)
+        states = {*layout.watched, *layout.wanted, *layout.started, *layout.kinds}
+        assert states == {column_name(state) for state in states}
+        assert layout.played in {"", *SHARES}

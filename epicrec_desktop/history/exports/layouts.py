@@ -67,7 +67,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind, a JSON entry with an object "movie" is of one; another that has a member of `others` is of
     something else.
 
-    Whether it was watched is said by `played`, a function of `_SHARES`, or by `state`: a value of
+    Whether it was watched is said by `played`, a function of `SHARES`, or by `state`: a value of
     `watched`, `wanted` or `started`; any other is of a list. Without these, rows without rating and
     day are wanted where `rated_only` says so, where the table has one of `wanted_columns`, and
     where its file is called a watchlist.
@@ -225,7 +225,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.others.isdisjoint(row)
 
     def _kind(self, row: Row, *, wanted: bool) -> RecordKind | Skip:
-        if self.played and (share := _SHARES[self.played](row)) is not None:
+        if self.played and (share := SHARES[self.played](row)) is not None:
             return kind_of_share(share) if share else Skip.UNSEEN
         state = _NOT_LETTER.sub("", row.get(self.state, "").casefold())
         if self.state and state in self.watched:
@@ -347,7 +347,7 @@ def _trakt(row: Row) -> float | None:
     return 0.0 if "collectedat" in row else None
 
 
-_SHARES: dict[str, Callable[[Row], float | None]] = {
+SHARES: dict[str, Callable[[Row], float | None]] = {
     "plex": _plex,
     "jellyfin": _jellyfin,
     "kodi": _kodi,
