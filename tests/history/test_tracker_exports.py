@@ -359,6 +359,8 @@ def test_what_a_row_says_counts_more_than_the_name_of_its_file():
     )
     watched, wanted = read(text, "watchlist.csv")[1]
     assert (watched.kind, wanted.kind) == (RecordKind.WATCHED, WATCHLIST)
+    dropped = "media_id,source,media_type,title,status\n1,tmdb,movie,Heat,Dropped\n"
+    expect(dropped, Service.YAMTRACK, Skip.LIST, name="watchlist.csv")
     entry = {"id": {"imdb": "tt0113277"}, "title": "Heat", "is_watched": True}
     (film,) = read(json.dumps([entry]), "watchlist.json")[1]
     assert film.kind is RecordKind.WATCHED

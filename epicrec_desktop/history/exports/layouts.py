@@ -230,7 +230,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         state = _NOT_LETTER.sub("", row.get(self.state, "").casefold())
         if self.state and state in self.watched:
             return RecordKind.WATCHED
-        if wanted or state in self.wanted:
+        if state in self.wanted or (wanted and not state):
             return RecordKind.WATCHLIST
         if state in self.started:
             return RecordKind.LOOKED_AT
