@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from itertools import chain
 
 import pytest
 from export_reading import expect, read
@@ -23,7 +24,8 @@ from epicrec_desktop.domain.export_records import (
 )
 from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
 from epicrec_desktop.history.exports.episodes import is_episode
-from epicrec_desktop.history.exports.parsing import Days
+from epicrec_desktop.history.exports.layouts import LAYOUTS, SHARES
+from epicrec_desktop.history.exports.parsing import Days, column_name
 
 WATCHLIST = RecordKind.WATCHLIST
 
@@ -899,6 +901,7 @@ def test_kodi_library_as_one_file_or_many():
     record = Record("Hitze & Co", 1995, "tt0113277", date(2024, 2, 3), 0.9, other_titles=("Heat",))
     assert read(f"{text}</videodb>") == (Service.KODI, [record, Skip.UNSEEN, Skip.SERIES])
     assert read(heat) == (Service.KODI, [record])
+    assert read(heat.replace("<premiered>", "<year>0</year><premiered>"))[1] == [record]
 
 
 @pytest.mark.parametrize(
@@ -923,3 +926,57 @@ def test_prime_video_opened_and_closed_at_once_is_no_play():
     heat, ronin = read(text)[1]
     assert heat is Skip.GLIMPSE
     assert ronin == Record("Ronin", seen=date(2016, 2, 14), played_s=5400)
+
+
+@pytest.mark.parametrize("kind", ["", "TV", "DVD", "tv"])
+def test_a_vague_kind_makes_no_film_of_an_episode(kind):
+    text = f"Title,Type,Year\nDark: Season 1: Secrets,{kind},2017\nHeat,{kind},1995\n"
+    assert read(text)[1] == [Skip.SERIES, Record("Heat", 1995)]
+
+
+def test_a_movie_of_a_table_may_be_titled_like_an_episode():
+    text = "Title,Type,Year\nStar Wars: Episode 4: A New Hope,movie,1977\n"
+    assert read(text)[1] == [Record("Star Wars: Episode 4: A New Hope", 1977)]
+
+
+def test_a_movie_without_its_kind_is_one():
+    """Members that are empty say as little as members that are missing."""
+    entry = {"title": "Heat", "type": "", "media_type": None, "viewCount": 1, "year": 1995}
+    expect(json.dumps([entry]), Service.PLEX, Record("Heat", 1995))
+    expect("Title,Type,View Count\nHeat,,1\n", Service.PLEX, Record("Heat"))
+    movie = {"title": "Heat", "year": 1995}
+    entry = {"status": "completed", "anime_type": None, "movie": movie}
+    series = {"status": "completed", "anime_type": None, "show": movie}
+    expect(json.dumps([entry, series]), Service.SIMKL, Record("Heat", 1995), Skip.SERIES)
+
+
+def test_a_number_is_an_imdb_id_in_a_column_of_them_alone():
+    """Lists of other sites have their own numbers in "Link" or "URL"."""
+    heat, ronin = read("Title,Year,IMDb,URL\nHeat,1995,,7\nRonin,1998,122690,8\n")[1]
+    assert (heat.imdb_id, ronin.imdb_id) == (None, "tt0122690")
+    (linked,) = read("Title,Link\nHeat,https://www.imdb.com/title/tt0113277/\n")[1]
+    assert linked.imdb_id == "tt0113277"
+    plex = "Title,View Count,IMDB Link\nHeat,1,https://www.imdb.com/title/tt0113277/\n"
+    expect(plex, Service.PLEX, Record("Heat", imdb_id="tt0113277"))
+
+
+def test_a_number_of_minutes_is_no_play_of_seconds():
+    """Tables that people make have a movie's own length, in minutes."""
+    text = "Program Title,Date,Duration\nShort,2024-01-02,45\nLong,2024-01-02,00:00:45\n"
+    assert read(text)[1] == [Record("Short", seen=date(2024, 1, 2)), Skip.GLIMPSE]
+
+
+def test_layouts_name_columns_as_tables_have_them():
+    """A name with an accent, a capital letter or a space would never be found."""
+    for layout in LAYOUTS:
+        if layout.service is Service.MYANIMELIST:
+            continue  # its elements are taken by their own names
+        named = [*layout.columns, *layout.members, layout.title, layout.other_title, layout.year]
+        named += [layout.imdb_id, layout.day, layout.rated, layout.rating, layout.viewer]
+        named += [layout.length, layout.kind, layout.beside, layout.others, layout.wanted_columns]
+        named += [(layout.thumbs, layout.again, layout.extra, layout.state, layout.movie)]
+        for name in "|".join(chain(*named)).split("|"):
+            assert name.removesuffix(".") == column_name(name), (layout.service, name)
+        states = {*layout.watched, *layout.wanted, *layout.started, *layout.kinds}
+        assert states == {column_name(state) for state in states}
+        assert layout.played in {"", *SHARES}

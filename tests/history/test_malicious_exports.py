@@ -7,6 +7,7 @@ import os
 import stat
 import tracemalloc
 import zipfile
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,16 @@ def test_too_many_rows_and_entries(monkeypatch):
     monkeypatch.setattr(parsing, "ENTRIES", 10)
     entry = {"watched_at": "2020-01-01", "movie": {"title": "Heat"}}
     assert reason(json.dumps([entry] * 12).encode()) == "too-many"
+
+
+def test_a_row_of_an_entry_with_endless_members_is_small():
+    """Names that differ by signs alone are one column, whose cell would grow with each."""
+    signs = ["".join(one) for one in product("_-. ", repeat=8)]
+    entry = {f"a{sign}": "text" for sign in signs}
+    assert len(parsing.row_of(entry)["a"]) <= 8_192
+    other = {str(number): {str(number): 1} for number in range(10_000)}
+    assert len(parsing.row_of(other)) <= 2_001
+    assert parsing.row_of({"a" * 1_000_000: 1}) == {"a" * 64: "1"}
 
 
 def test_a_large_document_is_never_in_memory_as_a_whole():

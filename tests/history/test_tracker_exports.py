@@ -359,6 +359,8 @@ def test_what_a_row_says_counts_more_than_the_name_of_its_file():
     )
     watched, wanted = read(text, "watchlist.csv")[1]
     assert (watched.kind, wanted.kind) == (RecordKind.WATCHED, WATCHLIST)
+    dropped = "media_id,source,media_type,title,status\n1,tmdb,movie,Heat,Dropped\n"
+    expect(dropped, Service.YAMTRACK, Skip.LIST, name="watchlist.csv")
     entry = {"id": {"imdb": "tt0113277"}, "title": "Heat", "is_watched": True}
     (film,) = read(json.dumps([entry]), "watchlist.json")[1]
     assert film.kind is RecordKind.WATCHED
@@ -368,3 +370,14 @@ def test_columns_are_known_with_and_without_accents():
     spellings = ("Titre,Année,Note", "TITRE,ANNEE,NOTE")
     for head in spellings:
         assert read(f"{head}\nHeat,1995,8\n")[1] == [Record("Heat", 1995, rating=0.8)]
+
+
+def test_trakts_table_is_not_movarys():
+    """Trakt's history has all columns of Movary's, and rows of shows and episodes."""
+    text = (
+        "watched_at,action,type,title,year,trakt_rating,trakt_id,imdb_id,tmdb_id,tvdb_id\n"
+        "2024-01-02T12:00:00Z,scrobble,movie,Heat,1995,8,1,tt0113277,949,\n"
+        "2024-01-02T12:00:00Z,scrobble,episode,Secrets,2017,8,2,tt6305578,1,3\n"
+    )
+    heat = Record("Heat", 1995, "tt0113277", date(2024, 1, 2))
+    expect(text, Service.TRAKT, heat, Skip.SERIES)

@@ -38,7 +38,7 @@ _EPISODE = re.compile(
 
 
 WORDS = resources.words("exports", "words.txt")
-_PARTS = tuple(map(column_name, WORDS["column of series"]))
+_PARTS = frozenset(map(column_name, WORDS["column of series"]))
 _SEASON_WORDS = WORDS["seasons"]
 _PART_WORDS = WORDS["parts"]
 _LIMITED_SERIES = WORDS["limited series"]
@@ -86,7 +86,8 @@ def is_of_series(row: Row, title: str, years: str = "") -> bool:
     "(Serie de TV)", and Kinopoisk the years "2004 – 2012".
     """
     address = first(row, "url", "link", "uri").lower()
-    if first(row, *_PARTS) or _YEARS.match(years) or _SERIES_ADDRESS.match(address):
+    in_series = any(map(row.get, _PARTS.intersection(row)))
+    if in_series or _YEARS.match(years) or _SERIES_ADDRESS.match(address):
         return True
     if _SEASON_ID.fullmatch(row.get("imdbid", "")):
         return True

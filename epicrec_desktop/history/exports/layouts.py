@@ -41,8 +41,11 @@ from epicrec_desktop.history.exports.parsing import (
 
 RATED = ("daterated", "ratedat")
 """Columns of the day of a rating, which is not that of watching."""
+ADDRESSES = frozenset({"url", "link", "uri"})
+"""Columns of addresses at any site."""
 _Rows = Callable[[], Iterator[Row | None]]
 _Names = tuple[str, ...]
+_MOVIES = frozenset({"movie", "movies", "film"})
 
 
 class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,17 +55,19 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     those `beside` them where that is not empty; a JSON entry (`row_of`) if it has all of a group of
     `members`. "a|b" is either.
 
-    Fields that name several columns mean the first that a row fills, `imdb_id` the first with an
-    id. `year`, `day` and `rated` (a day on which it had been watched) may be dates. `rating` is of
-    `scale`, 0: of what the highest one says; `thumbs`: 1 down, 2 up, 3 two up. `again`: "yes", or
-    how often it was watched. `length`: for how long it was played at one time. A value of `extra`
-    other than "Feature" marks a trailer.
+    Fields that name several columns mean the first that a row fills, `imdb_id` and `year` the first
+    with an id and a year. `year`, `day` and `rated` (a day on which it had been watched) may be
+    dates. `rating` is of `scale`, 0: of what the highest one says; `thumbs`: 1 down, 2 up, 3 two
+    up. `again`: "yes", or how often it was watched. `length`: for how long it was played at one
+    time, as "01:42:30", or a number in a column of "seconds". A value of `extra` other than
+    "Feature" marks a trailer.
 
-    `kind` holds the kind of a title: one of `kinds`, or any word for films where these are empty;
-    a row without one is of a movie, if its title names no episode. A JSON entry with a member of
-    `others`, and neither a kind nor a movie, is of something else.
+    `kind` holds the kind of a title: one of `kinds` ("": none), or any word for films where these
+    are empty; there, a row without one is of a movie, if its title names no episode. Without a
+    kind, a JSON entry with an object "movie" is of one; another that has a member of `others` is of
+    something else.
 
-    Whether it was watched is said by `played`, a function of `_SHARES`, or by `state`: a value of
+    Whether it was watched is said by `played`, a function of `SHARES`, or by `state`: a value of
     `watched`, `wanted` or `started`; any other is of a list. Without these, rows without rating and
     day are wanted where `rated_only` says so, where the table has one of `wanted_columns`, and
     where its file is called a watchlist.
@@ -90,7 +95,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length: _Names = ()
     extra: str = ""
     kind: _Names = ()
-    kinds: frozenset[str] = frozenset({"movie", "movies", "film"})
+    kinds: frozenset[str] = _MOVIES
     others: frozenset[str] = frozenset()
     played: str = ""
     state: str = ""
@@ -142,16 +147,15 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _record(self, row: Row, days: Days, scale: float, *, wanted: bool) -> Record | Skip:
         title, other = title_of(first(row, *self.title)), title_of(first(row, *self.other_title))
-        years, played_s = first(row, *self.year), _seconds(first(row, *self.length))
+        years, played_s = first(row, *self.year), self._played_s(row)
         if self.extra and (_EXTRA.search(title) or row.get(self.extra, "") not in _FEATURE):
             return Skip.TRAILER
         if played_s is not None and played_s < PLAYED_S:
             return Skip.GLIMPSE
         if is_of_series(row, title, years) or not self._is_movie(row, title):
             return Skip.SERIES
-        title, year = title_and_year(title, year_of(years))
-        ids = (imdb_id_of(row[name]) for name in self.imdb_id if name in row)
-        imdb_id = next((found for found in ids if found), None)
+        title, year = title_and_year(title, year_of(years) or self._year(row))
+        imdb_id = self._imdb_id(row)
         if not (title or other or imdb_id):
             return Skip.NAMELESS
         rating = rating_of(first(row, *self.rating), scale)
@@ -177,6 +181,28 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             seen_by=seen_by,
         )
 
+    def _year(self, row: Row) -> int | None:
+        found = (year_of(row.get(name, "")) for name in self.year[1:])
+        return next((year for year in found if year), None)
+
+    def _played_s(self, row: Row) -> float | None:
+        for name in self.length:
+            text = row.get(name, "")
+            if length := _DURATION.fullmatch(text):
+                return 3600.0 * int(length[1]) + 60 * int(length[2]) + int(length[3])
+            if "seconds" in name and _NUMBER.fullmatch(text):
+                return number(text)
+        return None
+
+    def _imdb_id(self, row: Row) -> str | None:
+        for name in self.imdb_id:
+            text = row.get(name)
+            if not text or (name in ADDRESSES and text.isdecimal()):
+                continue  # a number in a column of addresses is not IMDb's
+            if found := imdb_id_of(text):
+                return found
+        return None
+
     def _other_titles(self, title: str, other: str) -> tuple[str, ...]:
         others = [other]
         if self.service is Service.TABLE:
@@ -189,18 +215,22 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _is_movie(self, row: Row, title: str) -> bool:
         kind = first(row, *self.kind)
         if not self.kinds:
-            return is_film(kind) and (bool(kind) or not is_episode(title))
+            # IMDb's kinds are sure; "DVD" or "TV" in another table says nothing of an episode.
+            sure = kind if self.service is Service.IMDB else kind.casefold() in _MOVIES
+            return is_film(kind) and (bool(sure) or not is_episode(title))
+        if "movie." in row and not kind:
+            return True
         if kind or not row.keys().isdisjoint(self.kind):
             return kind.casefold() in self.kinds
-        return "movie." in row or self.others.isdisjoint(row)
+        return self.others.isdisjoint(row)
 
     def _kind(self, row: Row, *, wanted: bool) -> RecordKind | Skip:
-        if self.played and (share := _SHARES[self.played](row)) is not None:
+        if self.played and (share := SHARES[self.played](row)) is not None:
             return kind_of_share(share) if share else Skip.UNSEEN
         state = _NOT_LETTER.sub("", row.get(self.state, "").casefold())
         if self.state and state in self.watched:
             return RecordKind.WATCHED
-        if wanted or state in self.wanted:
+        if state in self.wanted or (wanted and not state):
             return RecordKind.WATCHLIST
         if state in self.started:
             return RecordKind.LOOKED_AT
@@ -268,13 +298,6 @@ def number(text: str) -> float:
     return float(text) if _NUMBER.fullmatch(text) else 0.0
 
 
-def _seconds(text: str) -> float | None:
-    """Return a time such as "01:42:30" or "6150" in seconds; None for anything else."""
-    if length := _DURATION.fullmatch(text):
-        return 3600.0 * int(length[1]) + 60 * int(length[2]) + int(length[3])
-    return number(text) if _NUMBER.fullmatch(text) else None
-
-
 _STARTED = 0.01
 """The part of a film that was begun and not finished, where nothing tells how far."""
 
@@ -324,7 +347,7 @@ def _trakt(row: Row) -> float | None:
     return 0.0 if "collectedat" in row else None
 
 
-_SHARES: dict[str, Callable[[Row], float | None]] = {
+SHARES: dict[str, Callable[[Row], float | None]] = {
     "plex": _plex,
     "jellyfin": _jellyfin,
     "kodi": _kodi,

@@ -26,6 +26,8 @@ _WINDOWS = (2_048, 65_536, 4_194_304)
 """Characters of an entry: most have some hundreds, and none may have more than the last."""
 _NESTED = 3  # lists within objects that are looked into: Tautulli's are in response.data.data
 _LISTED = 20  # objects of a list within an entry that are looked into
+_MEMBERS = 2_000  # members of an object, and columns of a row made of it
+_MEMBER_NAME = 256  # characters of a member's name that are looked at
 
 Entry = tuple[str, Any]
 """The name of the list that an entry is in (empty for the document's own), and the entry."""
@@ -120,8 +122,10 @@ def row_of(entry: dict[str, Any]) -> Row:
 
 
 def _add_members(row: dict[str, str], prefix: str, entry: dict[str, Any], depth: int) -> None:
-    for member, value in entry.items():
-        name = prefix + _member_name(member)
+    for member, value in islice(entry.items(), _MEMBERS):
+        if len(row) >= _MEMBERS:
+            return
+        name = prefix + _member_name(member[:_MEMBER_NAME])
         if isinstance(value, str) and name not in row:
             row[name] = value[:_CELL].strip()
         elif isinstance(value, dict):
@@ -134,8 +138,8 @@ def _add_members(row: dict[str, str], prefix: str, entry: dict[str, Any], depth:
                 if isinstance(one, dict):
                     _add_members(row, name, one, 0)
         else:
-            text = _cell_of(value)
-            row[name] = f"{row[name]} {text}" if name in row else text
+            text, known = _cell_of(value), row.get(name)
+            row[name] = text if known is None else f"{known} {text}"[:_CELL]
 
 
 def _cell_of(value: object) -> str:
@@ -279,8 +283,10 @@ def title_of(value: object) -> str:
     """Return a title on one line, without control characters; empty where there is none."""
     if not value or not isinstance(value, str):
         return ""
-    text = "".join(c if c.isprintable() else " " for c in clean_title(value))
-    return _SPREADSHEET.sub("", " ".join(text.split()), count=1)
+    text = clean_title(value)
+    if not text.isprintable():
+        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return _SPREADSHEET.sub("", text, count=1) if "'" in text else text
 
 
 def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:

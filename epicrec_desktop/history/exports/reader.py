@@ -14,7 +14,7 @@ from epicrec_desktop.domain.export_records import RecordKind, Service
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports import google, letterboxd, lists, local_players
 from epicrec_desktop.history.exports.episodes import WORDS, other_medium
-from epicrec_desktop.history.exports.layouts import LAYOUTS, layout_of
+from epicrec_desktop.history.exports.layouts import ADDRESSES, LAYOUTS, layout_of
 from epicrec_desktop.history.exports.markup import table_text
 from epicrec_desktop.history.exports.parsing import (
     Days,
@@ -28,7 +28,6 @@ from epicrec_desktop.history.exports.parsing import (
 )
 
 _ANY = layout_of(Service.TABLE)
-_ADDRESSES = frozenset({"url", "link", "uri"})
 _VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
 _OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
 _CROWD = frozenset(WORDS["column of votes"])
@@ -39,7 +38,7 @@ _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 
 def _is_list_of_films(columns: Collection[str]) -> bool:
     titles, ids = ({*names}.intersection(columns) for names in (_ANY.title, _ANY.imdb_id))
-    ids -= _ADDRESSES
+    ids -= ADDRESSES
     if titles <= _VAGUE and not ids and {*_ANY.year, *_ANY.rating}.isdisjoint(columns):
         return False
     return bool(titles or ids)
