@@ -337,8 +337,8 @@ def forget_keys(paths: Paths) -> bool:
     """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
     done = True
     for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
-        if file.suffix == copy_of(file).suffix:
-            continue
+        if file.suffix == copy_of(file).suffix and file.with_suffix("").exists():
+            continue  # of one that a killed program did not write, the copy is there alone
         try:
             stored = KeyFile.load(file)
             _remove_secrets(system_keyring(), stored.name)

@@ -283,6 +283,20 @@ def test_a_secret_that_the_keyring_could_not_forget_goes_with_the_library(
     assert keyring.kept == {}
 
 
+def test_killed_before_the_first_key_file_the_keyring_forgets_the_library(
+    paths, protection, keyring, monkeypatch
+):
+    """The copy is written first, and names the secret."""
+    protection.enable_encryption()
+    assert keyring.kept
+    encryption.wrapped_keys(paths.database).unlink()
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    erase_unopened(paths)
+    assert keyring.kept == {}
+
+
 def test_erasing_a_library_with_a_passphrase_names_no_keyring(
     paths, protection, keyring, monkeypatch
 ):
