@@ -234,10 +234,10 @@ class ProviderService:
             raise ProviderError("This computer needs no key. Nothing was changed.")
         with self._context.database.write() as session:
             KeyRepository(session).put(info.address, key)
-        if info.has_key:
-            self._context.database.scrub()
         with self._lock:
             self._connections.clear()
+        if info.has_key:
+            self._context.database.scrub()
         return self.find(info.name)
 
     def set_as_nobody(self, name: str, allowed: bool) -> ProviderInfo:
