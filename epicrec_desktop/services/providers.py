@@ -160,7 +160,8 @@ class ProviderService:
             same = (known for known in repository.all() if known.name.casefold() == name.casefold())
             first = ASSISTANT_TRUST if address == ASSISTANT else first_trust
             stored = next(same, KnownProvider(name, address, trust=first))
-            if stored.address != address and not replace:
+            moves = stored.address != address
+            if moves and not replace:
                 raise ProviderError(
                     "There is a service named {provider} already, at {address}. "
                     "Nothing was changed. Choose another name, or remove that one first.",
@@ -175,6 +176,9 @@ class ProviderService:
             if key is not None:
                 KeyRepository(session).put(address, key)
         self._forget_unknown(before)
+        had_key = any(info.has_key for info in before if info.address == address)
+        if moves or (had_key and key is not None):
+            self._context.database.scrub()
         return next(info for info in self.all() if info.name == stored.name)
 
     def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
@@ -210,8 +214,11 @@ class ProviderService:
     def _trusting(self, stored: KnownProvider, trust: Fraction) -> KnownProvider:
         """Return the row with another trust, in force from the next period on.
 
-        Copies of earlier periods that it has not had yet stay below every trust until then.
+        Copies of earlier periods that it has not had yet stay below every trust until then. The
+        trust that it has already changes nothing.
         """
+        if trust == stored.trust:
+            return stored
         now = period_of(self._context.now())
         before = min(stored.trust_in(now), stored.trust_before or stored.trust)
         return stored.replace(trust=trust, trust_before=before, trust_from=next_period(now))
@@ -227,10 +234,10 @@ class ProviderService:
             raise ProviderError("This computer needs no key. Nothing was changed.")
         with self._context.database.write() as session:
             KeyRepository(session).put(info.address, key)
-        if info.has_key:
-            self._context.database.scrub()
         with self._lock:
             self._connections.clear()
+        if info.has_key:
+            self._context.database.scrub()
         return self.find(info.name)
 
     def set_as_nobody(self, name: str, allowed: bool) -> ProviderInfo:

@@ -106,8 +106,7 @@ def read_inputs(
     Assigns movies that became eligible to their period: roll the session back for a trial.
     """
     assign_periods(session, choice=choice)
-    library = LibraryRepository(session)
-    sampled = read_periods(session)
+    library, sampled = LibraryRepository(session), read_periods(session)
     parts = library.confirmed_parts()
     movies = CatalogRepository(session).movies(parts, stored)
     position, uncounted = stored.position, library.uncounted()

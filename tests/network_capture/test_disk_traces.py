@@ -92,6 +92,23 @@ def test_a_removed_key_and_a_deleted_list_are_in_no_byte(prepared, tmp_path):
         services.close()
 
 
+@pytest.mark.parametrize(
+    "address", ["https://club.example", "https://elsewhere.example"], ids=["key", "address"]
+)
+def test_a_key_that_an_invitation_replaces_is_in_no_byte(prepared, tmp_path, address):
+    base, key = tmp_path / "base", "7f" * 20
+    shutil.copytree(prepared, base)
+    services = wiring.build(Paths.under(base), now=lambda: NOW)
+    try:
+        services.providers.add("Club", "https://club.example", key=key)
+        services.context.database.store_copy("start")
+        assert traces([base], [key])
+        services.providers.add("Club", address, key="8e" * 20, replace=True)
+        assert traces([base], [key]) == []
+    finally:
+        services.close()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux which files are open")
 def test_what_is_sorted_is_in_no_temporary_file(tmp_path):
     """Such a file has no name; its blocks would stay on the disk as they are."""

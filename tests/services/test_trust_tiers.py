@@ -285,6 +285,18 @@ def test_a_month_that_was_never_given_stays_below_every_trust_since(two):
     assert held(two, "https://far.example")[0] == epsilon / 8
 
 
+def test_a_trust_that_is_chosen_again_changes_nothing(two):
+    two.services.providers.set_trust("Far", Fraction(1, 8))
+    two.clock.moment = DECEMBER
+    two.services.providers.set_trust("Far", Fraction(1))
+    two.clock.moment = datetime(2027, 1, 3, tzinfo=UTC)
+    two.services.providers.set_trust("Far", Fraction(1))
+    two.services.providers.add("Far", "https://far.example", trust=Fraction(1))
+    assert two.services.providers.find("Far").trust_from is None
+    ask(two, "Far")
+    assert held(two, "https://far.example")[0] == two.services.privacy.budget().epsilon
+
+
 def test_every_tier_is_nested_with_the_one_above(two):
     ask(two, "Near")
     for number, trust in enumerate(TRUST_TIERS):

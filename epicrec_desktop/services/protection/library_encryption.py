@@ -261,7 +261,7 @@ class LibraryEncryption:
         """Store the key in another way; the keyring forgets what it had of it.
 
         A new secret gets the other name, so the key file on the disk never loses the one it needs;
-        the next change, or erasing, removes one that was not used.
+        the next change from or to the keyring, or erasing, removes one that was not used.
         """
         _check_passphrase(passphrase)
         if passphrase is not None:
@@ -278,9 +278,10 @@ class LibraryEncryption:
                     "Use a passphrase instead."
                 )
         self._save(after)
-        if stored.way is UnlockMethod.KEYRING:
+        if UnlockMethod.KEYRING in (stored.way, after.way):
+            used = after.name if after.way is UnlockMethod.KEYRING else ""
             with suppress(KeyringError):
-                self._keyring.remove(stored.name)
+                _remove_secrets(self._keyring, stored.name, but=used)
         return after
 
     def _keep_samples(self, before: bytes | None, after: bytes | None) -> None:
@@ -337,8 +338,8 @@ def forget_keys(paths: Paths) -> bool:
     """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
     done = True
     for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
-        if file.suffix == copy_of(file).suffix:
-            continue
+        if file.suffix == copy_of(file).suffix and file.with_suffix("").exists():
+            continue  # of one that a killed program did not write, the copy is there alone
         try:
             stored = KeyFile.load(file)
             _remove_secrets(system_keyring(), stored.name)
@@ -349,10 +350,14 @@ def forget_keys(paths: Paths) -> bool:
     return done
 
 
-def _remove_secrets(keyring: Keyring, name: str) -> None:
-    """Have a keyring forget a library: also what a failed change left. Raises `KeyringError`."""
+def _remove_secrets(keyring: Keyring, name: str, but: str = "") -> None:
+    """Have a keyring forget a library: also what a failed change left, `but` not the name in use.
+
+    Raises `KeyringError`.
+    """
     for one in (name, _other_name(name)):
-        keyring.remove(one)
+        if one != but:
+            keyring.remove(one)
 
 
 def _other_name(name: str) -> str:

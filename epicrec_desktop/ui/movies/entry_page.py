@@ -22,10 +22,14 @@ from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.layouts import section
 from epicrec_desktop.ui.common.text import Note, button_text, display_name
+from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_actions import EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import LibraryView
+
+_tr = translator("MoviesPage")
 
 WEIGHTS = {"never": 0.0, "less": 0.5, "usual": 1.0}
 """Words for a movie's share of the privacy budget."""
@@ -132,8 +136,6 @@ class EntryPages(QObject):
     stays in the list until the user leaves.
     """
 
-    other_asked = Signal(int)  # id of the entry: it was another film
-
     def __init__(
         self,
         model: EntryModel,
@@ -161,7 +163,7 @@ class EntryPages(QObject):
         film.lists_asked.connect(
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
-        film.other_asked.connect(self.other_asked)
+        film.other_asked.connect(self._ask_other)
         film.weight_chosen.connect(lambda key, part: self._changes.change({key: {"weight": part}}))
         return film
 
@@ -239,6 +241,16 @@ class EntryPages(QObject):
             self._pages.trail.leave()
         else:
             self.film.show_entry(entry)
+
+    def _ask_other(self, wrong: int) -> None:
+        """Ask which film an entry was, with its title as the words to search for."""
+        if entry := self._model.find(wrong):
+            page, heading = self._pages.page, _tr("Which film was it?")
+            dialog = AddMovieDialog(page.context, page, entry.movie.shown_title, heading, wrong)
+            dialog.chosen.connect(
+                lambda right: self._changes.correct(wrong, right, added=dialog.typed_in)
+            )
+            dialog.open()
 
     def _answered(self, entry: LibraryEntry, answer: str) -> None:
         self._model.hold([entry.id])

@@ -148,7 +148,6 @@ class MoviesPage(FilmsPage):
         self.filters.diary.clicked.connect(lambda: self._show_aside(self.diary))
         self.filters.lists.clicked.connect(lambda: self._show_aside(self.lists))
         self.filters.unplaced.clicked.connect(self._show_unplaced)
-        self.entries.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
@@ -416,15 +415,6 @@ class MoviesPage(FilmsPage):
         dialog.chosen.connect(lambda key: self.changes.add(key, self._added, self._not_added))
         dialog.import_asked.connect(self.importing.choose_files)
         dialog.open()
-
-    def _ask_other(self, wrong: int) -> None:
-        if entry := self.model.find(wrong):
-            heading = self.tr("Which film was it?")
-            dialog = AddMovieDialog(self.context, self, entry.movie.shown_title, heading, wrong)
-            dialog.chosen.connect(
-                lambda right: self.changes.correct(wrong, right, added=dialog.typed_in)
-            )
-            dialog.open()
 
     def _corrected(self, right: int) -> None:
         self.pages.trail.leave()

@@ -1,5 +1,6 @@
 """The library encrypted on a real disk: on, off, locked, lost, and ended in the middle."""
 
+import errno
 import hashlib
 import json
 import signal
@@ -257,6 +258,27 @@ def test_killed_while_the_keyring_gets_another_secret(
     assert keyring.kept == {}
 
 
+@pytest.mark.parametrize("passphrase", [PASSPHRASE, None], ids=["passphrase", "keyring"])
+def test_the_next_change_removes_a_secret_that_was_not_used(
+    protection, keyring, monkeypatch, passphrase
+):
+    """A full disk keeps the key file as it is, after the keyring has the other secret."""
+    protection.enable_encryption()
+    opened = protection.unlock()
+
+    def full(self, file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(KeyFile, "save", full)
+        with pytest.raises(StoreError, match="Nothing was changed"):
+            protection.change_passphrase(opened, None)
+    assert len(keyring.kept) == 2
+    protection.change_passphrase(opened, passphrase)
+    assert len(keyring.kept) == (passphrase is None)
+    assert protection.unlock(passphrase) == opened
+
+
 def test_recovered_by_a_passphrase_the_keyring_forgets_the_library(protection, keyring):
     code = protection.enable_encryption().code
     protection.recover(code, PASSPHRASE)
@@ -276,6 +298,20 @@ def test_a_secret_that_the_keyring_could_not_forget_goes_with_the_library(
         patched.setattr(keyring, "remove", refuse)
         protection.change_passphrase(opened, PASSPHRASE)
     assert keyring.kept
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
+    )
+    erase_unopened(paths)
+    assert keyring.kept == {}
+
+
+def test_killed_before_the_first_key_file_the_keyring_forgets_the_library(
+    paths, protection, keyring, monkeypatch
+):
+    """The copy is written first, and names the secret."""
+    protection.enable_encryption()
+    assert keyring.kept
+    encryption.wrapped_keys(paths.database).unlink()
     monkeypatch.setattr(
         "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
     )
