@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -321,6 +322,21 @@ def test_a_start_with_a_clock_that_is_ahead_removes_no_copy(database, monkeypatc
     monkeypatch.setattr(module.time, "time", lambda: copy.stat().st_mtime + 10 * 365 * 86_400)
     open_database(database.path).close()
     assert copy.exists()
+
+
+def test_a_start_after_a_kill_with_a_clock_that_is_ahead_removes_no_copy(database, tmp_path):
+    """It moves the log into the file, which then has the time of that clock."""
+    database.store_copy("import")
+    with database.write() as session:
+        StateRepository(session).put("name", "value")
+    killed = tmp_path / "killed" / database.path.name
+    killed.parent.mkdir()
+    for file in database.path.parent.glob(f"{killed.name}*"):
+        shutil.copy(file, killed.parent)
+        os.utime(killed.parent / file.name, (time.time() - 40 * 86_400,) * 2)
+    assert killed.with_name(f"{killed.name}-wal").stat().st_size > 0
+    open_database(killed).close()
+    assert killed.with_name(f"{killed.name}.before-import").exists()
 
 
 def test_copies_made_at_one_moment_do_not_disturb_each_other(database, monkeypatch):
