@@ -182,6 +182,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         if not _is_sound(copy, opened):
             raise StoreError(_NO_COPY)
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+        remove_database(work)  # of a program that was killed
         copy_database(copy, work, opened)
         _set_aside(path, "before-restore")
         replace_overwritten(work, path)
@@ -334,6 +335,7 @@ def _is_sound(path: Path, opened: Driver) -> bool:
 def _copy_file(source: Path, path: Path, name: str) -> Path:
     """Keep a file beside the database under this name, whole; its time is that of the copy."""
     work, stored = work_file(path, name), path.with_name(f"{path.name}.{name}")
+    overwrite_and_remove(work)
     make_private_file(work)
     shutil.copyfile(source, work)
     replace_overwritten(work, stored)
