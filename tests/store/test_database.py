@@ -331,9 +331,9 @@ def test_a_start_after_a_kill_with_a_clock_that_is_ahead_removes_no_copy(databas
         StateRepository(session).put("name", "value")
     killed = tmp_path / "killed" / database.path.name
     killed.parent.mkdir()
-    for file in database.path.parent.glob(f"{killed.name}*"):
-        shutil.copy(file, killed.parent)
-        os.utime(killed.parent / file.name, (time.time() - 40 * 86_400,) * 2)
+    for suffix in ("", "-wal", ".before-import"):
+        file = shutil.copy(database.path.with_name(killed.name + suffix), killed.parent)
+        os.utime(file, (time.time() - 40 * 86_400,) * 2)
     assert killed.with_name(f"{killed.name}-wal").stat().st_size > 0
     open_database(killed).close()
     assert killed.with_name(f"{killed.name}.before-import").exists()
