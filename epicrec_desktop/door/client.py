@@ -248,7 +248,7 @@ class _Session(requests.Session):
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self.opened: Callable[[Any], None] = lambda _: None
         self.traffic = Traffic()
-        self.asked: socket.socket | None = None  # the connection of the last request
+        self.asked: socket.socket | None = None  # the connection that was opened last
         self._certificates = client.certificates
         self.mount("http://", _Adapter(None, self))
 
@@ -324,12 +324,12 @@ def _pools(session: _Session) -> dict[str, type[HTTPConnectionPool]]:
 
         def connect(self) -> None:
             super().connect()
+            session.asked = self.sock  # before the look: else who gives up meanwhile closes none
             session.opened(self.sock)
 
         def send(self, data: Any) -> None:
             if self.sock is None:
                 self.connect()
-            session.asked = self.sock
             session.traffic.add(len(data), 0)  # before, as a part of it may leave
             super().send(data)
 

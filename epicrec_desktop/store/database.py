@@ -115,7 +115,10 @@ class Database:
         return commit_count.Missing(self._lost, commit_count.lacks(now, copy) > 0)
 
     def state(self) -> tuple[int | None, ...]:
-        """Return a value that is another one after every write, here or by another program."""
+        """Return a value that is another one after every write, here or by another program.
+
+        Not after a write that is not to be `noticed`.
+        """
         stamps, (unnoticed, before) = self._stamps(), self._unnoticed
         return before if stamps == unnoticed else stamps
 

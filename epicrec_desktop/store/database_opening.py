@@ -113,7 +113,7 @@ def open_database(
     another copy of the program while it must be migrated. The file is then as it was.
     """
     private_folder(path.parent)
-    lock = lock_of(path)
+    lock, changed = lock_of(path), _last_change(path)
     try:
         encryption.clean_up_if_unused(path, lock)
         opened = _fitting(path, opened)
@@ -124,7 +124,7 @@ def open_database(
         _acquire(lock, exclusive=False)
         opened = _fitting(path, opened)
         _refuse_if_damaged(path, opened)
-        _drop_old_copies(path)
+        _drop_old_copies(path, changed)
         lost = commit_count.lost(path, partial(integrity.stored, path, opened))
         if lost:
             _log.error("commits missing that were acknowledged: %d", lost)
@@ -182,6 +182,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         if not _is_sound(copy, opened):
             raise StoreError(_NO_COPY)
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+        remove_database(work)  # of a program that was killed
         copy_database(copy, work, opened)
         _set_aside(path, "before-restore")
         replace_overwritten(work, path)
@@ -334,6 +335,7 @@ def _is_sound(path: Path, opened: Driver) -> bool:
 def _copy_file(source: Path, path: Path, name: str) -> Path:
     """Keep a file beside the database under this name, whole; its time is that of the copy."""
     work, stored = work_file(path, name), path.with_name(f"{path.name}.{name}")
+    overwrite_and_remove(work)
     make_private_file(work)
     shutil.copyfile(source, work)
     replace_overwritten(work, stored)
@@ -350,13 +352,23 @@ def _set_aside(path: Path, name: str) -> None:
             log.replace(aside.with_name(aside.name + suffix))
 
 
-def _drop_old_copies(path: Path) -> None:
+def _last_change(path: Path) -> float:
+    """Return when a database was written to, before this start moves a killed program's log there.
+
+    Of a file that is missing, long ago: its copies may be all that is left of it.
+    """
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return 0.0
+
+
+def _drop_old_copies(path: Path, changed: float) -> None:
     """Overwrite and remove copies made before an update once it has proven itself.
 
     They hold what the person may have had forgotten since. A month has passed by the last change of
     the database as well: one start with a clock that is ahead removes none.
     """
-    now = min(time.time(), path.stat().st_mtime)
+    now = min(time.time(), changed)
     for copy in copies_of(path):
         with suppress(OSError):
             if now - copy.stat().st_mtime > _COPIES_LIFETIME_S:

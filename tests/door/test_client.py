@@ -214,6 +214,25 @@ def test_a_service_that_goes_on_after_the_user_cancelled_talks_to_nobody(encrypt
         assert gone.wait(LIMIT_S)
 
 
+def test_a_request_that_begins_while_the_user_cancels_waits_for_no_answer(monkeypatch):
+    """The thread looked whether anybody waits, and asks after the other closed what it had open."""
+    looked, gave_up, opened = threading.Event(), threading.Event(), Exchange._opened
+
+    def late(self, connection=None):
+        opened(self, connection)
+        looked.set()
+        assert gave_up.wait(LIMIT_S)
+
+    monkeypatch.setattr(Exchange, "_opened", late)
+    with serving(lambda handler: server.released.wait(LIMIT_S)) as server:
+        before = set(threading.enumerate())
+        call = HttpRequest(f"{server.address}/x", 99)
+        with pytest.raises(Cancelled):
+            Client(WAIT_LONG).exchange(call, looked.is_set)
+        gave_up.set()
+        wait_for_threads(before, "exchange")
+
+
 def test_the_body_of_a_redirect_is_not_read():
     sent = []
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,7 +21,7 @@ from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
-from epicrec_desktop.files import work_files
+from epicrec_desktop.files import work_file, work_files
 from epicrec_desktop.store import database as database_module
 from epicrec_desktop.store import database_opening as module
 from epicrec_desktop.store import driver, integrity
@@ -323,6 +324,21 @@ def test_a_start_with_a_clock_that_is_ahead_removes_no_copy(database, monkeypatc
     assert copy.exists()
 
 
+def test_a_start_after_a_kill_with_a_clock_that_is_ahead_removes_no_copy(database, tmp_path):
+    """It moves the log into the file, which then has the time of that clock."""
+    database.store_copy("import")
+    with database.write() as session:
+        StateRepository(session).put("name", "value")
+    killed = tmp_path / "killed" / database.path.name
+    killed.parent.mkdir()
+    for suffix in ("", "-wal", ".before-import"):
+        file = shutil.copy(database.path.with_name(killed.name + suffix), killed.parent)
+        os.utime(file, (time.time() - 40 * 86_400,) * 2)
+    assert killed.with_name(f"{killed.name}-wal").stat().st_size > 0
+    open_database(killed).close()
+    assert killed.with_name(f"{killed.name}.before-import").exists()
+
+
 def test_copies_made_at_one_moment_do_not_disturb_each_other(database, monkeypatch):
     """Two starts at once each make the copy of the last sound start."""
     copied = database_module.copy_database
@@ -427,25 +443,29 @@ def test_what_a_killed_process_left_is_overwritten_and_removed(database, name):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows replaces no file that is open")
-@pytest.mark.parametrize("replaced", ["copy", "old copy", "migrated", "damaged"])
+@pytest.mark.parametrize(
+    "replaced", ["copy", "old copy", "migrated", "damaged", "restoring", "before-restore"]
+)
 def test_what_is_replaced_or_removed_is_overwritten(database, monkeypatch, replaced):
     """A film that was forgotten may be in it."""
     file = database.path if replaced in ("migrated", "damaged") else database.store_copy("start")
+    if "restor" in replaced:  # half of it was there when the program was killed
+        file = shutil.copy(file, work_file(database.path, replaced))
     if replaced == "migrated":
         _pretend_older(database, monkeypatch)
     elif replaced == "old copy":
         database.close()
         os.utime(file, (time.time() - 31 * 86_400,) * 2)
-    elif replaced == "damaged":
+    elif replaced == "damaged" or "restor" in replaced:
         database.store_copy("start")
         database.close()
-        with file.open("r+b") as stream:
+        with database.path.open("r+b") as stream:
             stream.write(bytes(4096))
     with file.open("rb") as content:  # the bytes themselves, whatever has their name
         if replaced == "copy":
             database.store_copy("start")
-        elif replaced == "damaged":
-            restore_start_copy(file, PLAIN)
+        elif replaced == "damaged" or "restor" in replaced:
+            restore_start_copy(database.path, PLAIN)
         else:
             open_database(database.path).close()
         assert not any(content.read())
