@@ -421,6 +421,7 @@ class FilmPage(CoverPage):
         here = self._movie.wire_id if self._movie is not None else None
         for wall, content in zip(self.walls, walls, strict=True):
             wall.show_wall(content, here or "")
+            wall.show()  # Qt shows it an event later, after a frame that has no room for it
 
     def show_place(self, place: int, count: int) -> None:
         """Show which movie of how many this is, with the ways to others; nothing for 0."""

@@ -185,8 +185,8 @@ class FilmResults(QStackedWidget):
 
     def refresh(self) -> None:
         text, library = self.text, self._context.services.library
-        names = film_text.names()
         if text:
+            names = film_text.names()
             self._context.tasks.run(
                 lambda job: (text, library.search(text, LIMIT, names)), self._found, self._fail
             )

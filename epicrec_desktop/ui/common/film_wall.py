@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.film_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
@@ -117,6 +117,68 @@ class WallDelegate(PosterCellDelegate):
         paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, color)
 
 
+class WallView(ItemView):
+    """View of movies in cells that fill its width: at most `rows` rows, all movies for None.
+
+    Its height follows from its width, so that a page has the right height before its walls have
+    their width.
+    """
+
+    def __init__(
+        self, model: WallModel, delegate: WallDelegate, rows: int | None, *, name: str
+    ) -> None:
+        super().__init__(model, delegate, name=name)
+        self._wall_model, self._wall_delegate, self._rows = model, delegate, rows
+        self.films: tuple[FoundMovie, ...] = ()
+        """All movies, also those without room."""
+        self.wrap()
+        self.open_items()
+        self.leave_scrolling()
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_films(self, films: Sequence[FoundMovie]) -> None:
+        self.films = tuple(films)
+        self._place_films()
+        self.updateGeometry()
+
+    def _columns(self, width: int) -> int:
+        return max(1, width // self._cell_size(width).width())
+
+    def _cell_size(self, width: int) -> QSize:
+        least = self._wall_delegate.least_width + self._wall_delegate.GAP
+        return self._wall_delegate.cell_size(max(width - 1, least))  # Qt wraps a row that fills it
+
+    def _count(self, width: int) -> int:
+        """Return how many movies there is room for."""
+        return min(len(self.films), self._columns(width) * (self._rows or len(self.films)))
+
+    def heightForWidth(self, width: int) -> int:
+        rows = -(-self._count(width) // self._columns(width))
+        return rows * self._cell_size(width).height() + 2
+
+    def sizeHint(self) -> QSize:
+        """Return no height: layouts take the larger one of this and that for the width."""
+        return QSize(super().sizeHint().width(), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), 0)
+
+    def _place_films(self) -> None:
+        """Show as many movies as there is room for."""
+        width = self.width()
+        shown = self.films[: self._count(width)]
+        if tuple(self._wall_model.items) != shown:
+            self._wall_model.show_items(shown)
+        self.setGridSize(self._cell_size(width))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place_films()
+        super().resizeEvent(event)
+        self.doItemsLayout()  # Qt would paint the cells at their old places for 100 ms
+
+
 class FilmWall(QWidget):
     """A heading with a note, and posters; `rows`: at most so many, None for all films."""
 
@@ -126,8 +188,6 @@ class FilmWall(QWidget):
     def __init__(self, *, name: str, rows: int | None = 1, least: int = LEAST_WIDTH) -> None:
         super().__init__()
         self.setObjectName(name)
-        self._rows = rows
-        self.films: tuple[FoundMovie, ...] = ()  # shown or not
         self.heading = ElidedHeading(name=f"{name}.heading")
         self.note = Note(name=f"{name}.note", wrap=False)
         self.all_button = LinkButton(name=f"{name}.all")
@@ -135,10 +195,7 @@ class FilmWall(QWidget):
         self.all_button.clicked.connect(lambda: self.person_asked.emit(self._person))
         self.model = WallModel(self)
         self.delegate = WallDelegate(least)
-        self.view = ItemView(self.model, self.delegate, name=f"{name}.films")
-        self.view.wrap()
-        self.view.open_items()
-        self.view.leave_scrolling()
+        self.view = WallView(self.model, self.delegate, rows, name=f"{name}.films")
         self.view.opened.connect(self._open)
         edge = (0, 0, EDGE, 0) if right_to_left() else (EDGE, 0, 0, 0)  # in line with the posters
         parts = (self.heading, self.note, STRETCH, self.all_button)
@@ -165,25 +222,12 @@ class FilmWall(QWidget):
         self.all_button.hide()
         set_accessible_name(self.view, heading)
         self.delegate.here = here
-        self.films = tuple(films)
-        self._lay()
+        self.view.show_films(films)
 
-    def _lay(self) -> None:
-        """Show as many films as there is room for, and take the height they need."""
-        least = self.delegate.least_width + self.delegate.GAP
-        width = max(self.width(), least)
-        columns = width // least
-        most = columns * self._rows if self._rows else len(self.films)
-        shown = self.films[:most]
-        if tuple(self.model.items) != shown:
-            self.model.show_items(shown)
-        cell = self.delegate.cell_size(width - 1)
-        self.view.setGridSize(cell)
-        self.view.setFixedHeight(-(-len(shown) // columns) * cell.height() + 2)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._lay()
+    @property
+    def films(self) -> tuple[FoundMovie, ...]:
+        """Return all movies of the wall, also those without room."""
+        return self.view.films
 
     def _open(self, film: FoundMovie) -> None:
         if not self.delegate.here or film.movie.wire_id != self.delegate.here:

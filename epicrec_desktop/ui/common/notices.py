@@ -173,7 +173,7 @@ class FloatingNotice(Banner):
     def _start(self) -> None:
         self._set_place()
         self.raise_()
-        if self._timer is not None:
+        if self._timer is not None and self.isVisible():  # on a hidden page it waits for its reader
             self._stop_fading()
             self._timer.start(NOTICE_READ_MS if QAccessible.isActive() else NOTICE_MS)
 

@@ -99,6 +99,7 @@ class RecommendationsPage(FilmsPage):
         self.offer = RatingsOffer(self.context)
         self.offer.fetched.connect(self._ratings_fetched)
         self._info: ModelInfo | None = None
+        self._visited = False
         for widget in (self.progress, self.begin, self.banner, self.error, self.filter_bar):
             self.notices.addWidget(widget)
 
@@ -164,9 +165,9 @@ class RecommendationsPage(FilmsPage):
         shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
         context.library_changed.connect(self._library_changed)
-        context.recommendations_changed.connect(ranking.load)
+        context.recommendations_changed.connect(self._load_again)
         context.catalog_changed.connect(ranking.mark_stale)
-        context.catalog_changed.connect(self._load_model_info)
+        context.catalog_changed.connect(self._catalog_changed)
         context.providers_changed.connect(self._providers_changed)
 
     def _enter_search(self) -> None:
@@ -181,9 +182,18 @@ class RecommendationsPage(FilmsPage):
 
     def activated(self) -> None:
         """Show the last result; rank again locally if the library changed meanwhile."""
+        self._visited = True
         self._let_go()
         self.ranking.activate()
         self._load_model_info()
+
+    def _load_again(self) -> None:
+        if self._visited:  # else the first visit loads
+            self.ranking.load()
+
+    def _catalog_changed(self) -> None:
+        if self._visited:
+            self._load_model_info()
 
     def _load_model_info(self) -> None:
         # Loading a model may take time; the rows do not wait for it.

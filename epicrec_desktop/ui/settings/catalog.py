@@ -60,7 +60,7 @@ class CatalogSection(Section):
         self.folder = self.button("folder", self.tr("Import a folder…"), self._choose_folder)
         files = row(self.file, self.folder, STRETCH, spacing=2 * STEP)
         add_items(self.controls, HorizontalLine(), STEP, files)
-        context.catalog_changed.connect(self.load)
+        context.catalog_changed.connect(self.load_again)
 
     def _year(self) -> SourceRow:
         """Return the row of new films, which are fetched by themselves only after a yes."""

@@ -49,7 +49,7 @@ class LocalUsersSection(Section):
         self.honest = Note(shared_account_note(), name="settings.people.note")
         buttons = FlowLayout(self.change, self.add)
         add_items(self.controls, self.status, self._list, buttons, self.honest)
-        context.users_changed.connect(self.load)
+        context.users_changed.connect(self.load_again)
         self._show(self._user_list)
 
     def load(self) -> None:

@@ -91,7 +91,7 @@ class SettingsPage(Page):
         above = sum(key in vars(self) for key in _KEYS[: _KEYS.index(section.KEY)])
         self.body.insertWidget(self.body.indexOf(self.nothing) + 1 + above, section)
         if self._loaded:
-            section.load()
+            section.activate()
         return section
 
     @property
@@ -179,4 +179,4 @@ class SettingsPage(Page):
     def activated(self) -> None:
         self._loaded = True
         for section in self._made:
-            section.load()
+            section.activate()

@@ -52,7 +52,7 @@ class ProtectionSection(Section):
         self._of_encrypted = (self.change_button, self.code_button, self.off_button)
         buttons = FlowLayout(self.on_button, self.lock_button, *self._of_encrypted)
         add_items(self.controls, self.status, buttons, self.after, self.rest)
-        context.protection_settings_changed.connect(self.load)
+        context.protection_settings_changed.connect(self.load_again)
         self._show(None)
 
     def load(self) -> None:

@@ -318,7 +318,7 @@ class ProvidersSection(Section):
         )
         self.explain(self.tr("What does a service learn?"), "provider")
         self.rows: list[ProviderRow] = []
-        context.month_changed.connect(self.load)
+        context.month_changed.connect(self.load_again)
         self.choice = ProviderChoice(self)
         self.choice.asking.connect(self._ask_level)
         self.choice.declined.connect(self.load)

@@ -112,6 +112,7 @@ class Section(Host, Panel):
         self._content.hide()
         self.expander.toggled.connect(self._content.setVisible)
         self._narrow: bool | None = None
+        self._visited = False
         self.set_narrow(False)
 
     @cached_property
@@ -123,6 +124,16 @@ class Section(Host, Panel):
         for name, line in rows.items():
             line.chosen.connect(lambda value, name=name: save(**{name: value}))
         return rows
+
+    def activate(self) -> None:
+        """Load the section: its page is shown, or shows it first."""
+        self._visited = True
+        self.load()
+
+    def load_again(self) -> None:
+        """Load what changed elsewhere in the window; before the first visit nothing is loaded."""
+        if self._visited:
+            self.load()
 
     def _follow(self, name: str) -> None:
         if name in self.settings:  # pages save filters and orders, too

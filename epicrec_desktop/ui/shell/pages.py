@@ -80,6 +80,12 @@ class PageStack(QStackedWidget):
             self._prepared[key] = build_page(key, self._context)
         return True
 
+    def drop_prepared(self) -> None:
+        """Delete the pages that were built and have no place in the window yet."""
+        for page in self._prepared.values():
+            page.deleteLater()
+        self._prepared.clear()
+
     @property
     def current_key(self) -> str | None:
         return next((k for k, p in self.built.items() if p is self.currentWidget()), None)

@@ -484,6 +484,7 @@ class MainWindow(TopWindow):
         ended = self.tasks.close()
         for timer in self.findChildren(QTimer):
             timer.stop()
+        self.stack.drop_prepared()  # they hold the services, and have no parent to go with
         if (
             self.service_loader.services is not None
         ):  # also when they were built while the window closed

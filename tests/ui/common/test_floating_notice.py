@@ -87,3 +87,16 @@ def test_it_follows_the_size_of_the_page(page, qtbot):
     page.resize(420, 400)
     qtbot.waitUntil(lambda: page.rect().contains(notice.geometry()))
     assert notice.height() >= notice.label.heightForWidth(notice.label.width())
+
+
+def test_on_a_page_that_is_not_shown_it_waits_for_its_reader(page, qtbot, monkeypatch):
+    monkeypatch.setattr(notices, "NOTICE_MS", 30)
+    monkeypatch.setattr(notices, "FADE_MS", 10)
+    notice = FloatingNotice(page, name="notice")
+    page.hide()
+    notice.show_text("3 movies were found.")
+    qtbot.wait(100)
+    assert not notice.isHidden()
+    page.show()
+    assert notice.isVisible()
+    qtbot.waitUntil(notice.isHidden)

@@ -54,6 +54,10 @@ from gallery.library import NOW, World
 from waiting import LIMIT_S
 
 ANIMATIONS_S = 0.35
+QUIET_PASSES = 20
+"""Passes of the event loop after the last work: on a busy machine one takes as long as all
+animations.
+"""
 AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
 """A page with the title of several films."""
 
@@ -113,15 +117,16 @@ class Scene:
 def rest(window: MainWindow) -> None:
     """Until nothing is under way, queued or moving."""
     end = time.monotonic() + LIMIT_S
-    quiet_since = time.monotonic()
+    quiet_since, passes = time.monotonic(), 0
     while time.monotonic() < end:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if window.tasks.busy or not _is_loaded(window):
-            quiet_since = time.monotonic()
-        elif time.monotonic() - quiet_since > ANIMATIONS_S:
+            quiet_since, passes = time.monotonic(), 0
+        elif passes >= QUIET_PASSES and time.monotonic() - quiet_since > ANIMATIONS_S:
             return
         else:
+            passes += 1
             time.sleep(0.005)
     raise TimeoutError("the window did not come to rest")
 

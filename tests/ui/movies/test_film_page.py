@@ -1,11 +1,11 @@
 """The page of a movie and of a person: from wall to wall, and back to where the user was."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.film_wall import is_seen
+from epicrec_desktop.ui.common.film_wall import FilmWall, is_seen
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes.pages import open_page
 
@@ -41,6 +41,21 @@ def film(page, rest, services):
     return page.entries.film
 
 
+class PaintedHeights(QObject):
+    """Records the height of each wall and of its page's content whenever the wall is painted."""
+
+    def __init__(self, page: MoviesPage) -> None:
+        super().__init__()
+        self._page = page
+        self.found: list[tuple[str, int, int]] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        if event.type() == QEvent.Type.Paint and isinstance(watched, FilmWall):
+            height = self._page.covered_by.content.height()
+            self.found.append((watched.objectName(), watched.height(), height))
+        return False
+
+
 def people(film) -> dict[str, QPushButton]:
     return {link.accessibleName(): link for link in film.people.findChildren(QPushButton)}
 
@@ -51,6 +66,37 @@ def test_it_says_who_made_it_and_what_it_is_about(film):
     assert list(people(film))[:3] == ["Francis Ford Coppola", "Marlon Brando", "Al Pacino"]
     assert not film.bar.isVisible()
     assert film.area.verticalScrollBar().value() == 0
+
+
+def test_walls_have_their_height_from_their_first_frame(page, rest, qapp, qtbot):
+    key = next(entry.id for entry in page.model.every if entry.movie.label == GODFATHER)
+    painted = PaintedHeights(page)
+    qapp.installEventFilter(painted)
+    page.entries.open(key)
+    rest()
+    qtbot.waitUntil(lambda: bool(painted.found))
+    qtbot.wait(300)
+    qapp.removeEventFilter(painted)
+    film = page.entries.film
+    last = {(wall.objectName(), wall.height(), film.content.height()) for wall in film.walls}
+    assert set(painted.found) <= last
+
+
+@pytest.mark.parametrize("beside", [0, 1, 50])
+def test_a_wall_is_as_high_as_its_rows_at_any_width(film, qtbot, beside):
+    wall = FilmWall(name="wall", rows=None)
+    qtbot.addWidget(wall)
+    films = [one for other in film.walls for one in other.films]
+    least = wall.delegate.least_width + wall.delegate.GAP
+    wall.show_films("", films)
+    for columns in (2, 3, 4):
+        width = columns * least + beside
+        wall.resize(width, wall.layout().totalHeightForWidth(width))
+        wall.show()
+        last = wall.model.index(wall.model.rowCount() - 1, 0)
+        assert wall.model.rowCount() == len(films)
+        below = wall.view.viewport().height() - wall.view.visualRect(last).bottom()
+        assert 0 < below <= 3
 
 
 def test_a_person_leads_to_their_films_and_back_to_the_list(page, film, rest, qtbot):

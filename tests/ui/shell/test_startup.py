@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -216,3 +217,70 @@ def test_a_page_is_shown_whole_while_it_is_prepared(frame, services, monkeypatch
     frame.stack.prepare_next()
     frame.stack.drop_pages()  # the language changes: what was prepared is in the old one
     assert not frame.stack._prepared
+
+
+SIGNALS = (
+    "lists_changed",
+    "choice_changed",
+    "providers_changed",
+    "catalog_changed",
+    "released",
+    "provider_contacted",
+    "recommendations_changed",
+    "month_changed",
+    "users_changed",
+    "protection_settings_changed",
+)
+
+
+def test_a_page_that_was_not_visited_does_no_work_for_a_signal(frame, services, qtbot, monkeypatch):
+    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    frame.show_page("activity")
+    frame.attach_services(services)
+    frame.show()
+    run, count = frame.tasks.run, []
+    monkeypatch.setattr(
+        frame.tasks, "run", lambda *args, **how: count.append(args) or run(*args, **how)
+    )
+
+    def work_of_signals():
+        found = {}
+        for name in ("library_changed", *SIGNALS):
+            qtbot.waitUntil(lambda: not frame.tasks.busy)
+            count.clear()
+            signal = getattr(frame.context, name)
+            signal.emit(*[None] * (name == "library_changed"))
+            found[name] = len(count)
+        return found
+
+    alone = work_of_signals()
+    while frame.stack.prepare_next():
+        pass
+    assert set(frame.stack.built) == set(frame.stack.titles)
+    assert work_of_signals() == alone
+
+
+def test_the_end_of_the_window_drops_prepared_pages(frame, services, qtbot, monkeypatch):
+    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    frame.attach_services(services)
+    frame.show()
+    frame.stack.prepare_next()
+    (prepared,) = frame.stack._prepared.values()
+    frame.close()  # a lock of the library ends the window in the same way
+    qtbot.waitUntil(lambda: not shiboken6.isValid(prepared))
+    assert not frame.stack._prepared
+    assert not frame._prepare_timer.isActive()
+
+
+def test_a_language_change_drops_prepared_pages(frame, services, qtbot, monkeypatch):
+    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    frame.attach_services(services)
+    frame.show()
+    frame.stack.prepare_next()
+    (key,) = frame.stack._prepared
+    prepared = frame.stack._prepared[key]
+    frame.context.save_settings(language="de")
+    qtbot.waitUntil(lambda: not shiboken6.isValid(prepared))
+    assert not frame.stack._prepared
+    frame.show_page(key)
+    assert frame.stack.currentWidget().title.text() == frame.stack.titles[key]
