@@ -64,7 +64,7 @@ _OUR_OWN = message(
 )
 
 _Entries = dict[tuple[object, ...], ImportEntry]
-"""By the films that an entry stands for; by title and year where there is none."""
+"""By viewer, and by `ImportEntry.place`: of two viewers of a film each has a day and a rating."""
 
 
 def read_files(
@@ -333,37 +333,52 @@ class _Reading:
         )
 
     def _add(self, entry: ImportEntry) -> None:
-        _add(self._fresh, entry.movies or (entry.title.casefold(), entry.year), entry)
+        viewer = next(iter(entry.viewers & self._viewers), "")
+        _add(self._fresh, (viewer, *entry.place), entry)
 
     def preview(self) -> ImportPreview:
-        """Return all of it: sure movies first, then those to ask about, then what is no movie."""
-        entries = list(self._entries.values())
-        merged = {e.movies[0]: e for e in entries if is_sure(e)}
-        # A day says which movie was watched on it, and nothing of another row.
-        named_so = {
-            k
-            for k, e in merged.items()
-            if e.grounds is not MatchReason.TITLE_AND_DAY and e.kind is not RecordKind.LOOKED_AT
-        }
-        others = []
-        for entry in entries:
-            if is_sure(entry):
-                continue
-            # One of several films of a title: the one that is named elsewhere is meant.
-            named = [key for key in entry.movies if key in named_so]
-            if len(entry.movies) > 1 and named:
-                merged[named[0]] = joined(merged[named[0]], entry)
-            else:
-                others.append(entry)
+        """Return all of it: sure movies first, then those to ask about, then what is no movie.
+
+        Entries of several viewers are not joined.
+        """
+        several = len(self._viewers) > 1
+        by_viewer: dict[object, _Entries] = {}
+        for (viewer, *_), entry in self._entries.items():
+            _add(by_viewer.setdefault(viewer if several else "", {}), entry.place, entry)
+        settled = [_settle(list(entries.values())) for entries in by_viewer.values()]
+        sure = [entry for some, _ in settled for entry in some]
+        others = [entry for _, some in settled for entry in some]
         others.sort(key=lambda e: (not e.movies, len(e.movies)))
         return ImportPreview(
-            (*merged.values(), *others),
+            (*sure, *others),
             tuple(self._files),
             tuple(self._problems),
             self._left_out,
             tuple(sorted(self._viewers)),
             lists=tuple(self._lists),
         )
+
+
+def _settle(entries: list[ImportEntry]) -> tuple[list[ImportEntry], list[ImportEntry]]:
+    """Return sure entries of a viewer, joined with those that they settle, and the others."""
+    merged = {e.movies[0]: e for e in entries if is_sure(e)}
+    # A day says which movie was watched on it, and nothing of another row.
+    named_so = {
+        k
+        for k, e in merged.items()
+        if e.grounds is not MatchReason.TITLE_AND_DAY and e.kind is not RecordKind.LOOKED_AT
+    }
+    others = []
+    for entry in entries:
+        if is_sure(entry):
+            continue
+        # One of several films of a title: the one that is named elsewhere is meant.
+        named = [key for key in entry.movies if key in named_so]
+        if len(entry.movies) > 1 and named:
+            merged[named[0]] = joined(merged[named[0]], entry)
+        else:
+            others.append(entry)
+    return list(merged.values()), others
 
 
 def _add(entries: _Entries, place: tuple[object, ...], entry: ImportEntry) -> None:

@@ -313,21 +313,20 @@ class ImportService:
 
     def judged(self, preview: ImportPreview, viewer: str | None = None) -> ImportPreview:
         """Return the same with what the library says by now, and of one person only."""
+        several = len(preview.viewers) > 1
+        read = preview.of(viewer) if several else preview.entries
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             watchlist = frozenset(WatchlistRepository(session).all())
-            known = _Known(session, preview.entries, {*statuses, *watchlist})
-            found = [known.of(entry) for entry in preview.entries]
+            known = _Known(session, read, {*statuses, *watchlist})
+            found = [known.of(entry) for entry in read]
             keys = {key for entry in found for key in entry.movies}
             movies = CatalogRepository(session).movies(keys)
         if not keys <= movies.keys():
             raise EpicRecError(READER_FAILED)
         asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
-        several = len(preview.viewers) > 1
         entries = []
         for entry in found:
-            if several and viewer is not None and viewer not in entry.viewers:
-                continue
             unsure = several and viewer is None and bool(entry.viewers)
             outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
             entries.append(replace(entry, outcome=outcome))
@@ -335,6 +334,7 @@ class ImportService:
         return replace(
             preview,
             entries=tuple(entries),
+            each=preview.each or (preview.entries if several else ()),
             movies=movies,
             unsure=unsure,
             viewer=viewer,

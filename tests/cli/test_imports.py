@@ -67,3 +67,21 @@ def test_each_file_that_cannot_be_read_is_reported_on_a_line(fresh, archive, tmp
     assert "came into your library" in done.stdout
     unknown = fresh("library", "import", archive, "--take", "imdb:tt9999999", code=1)
     assert "Nothing was changed" in unknown.stderr
+
+
+def test_movies_of_several_people_wait_for_a_person_that_is_there(fresh, tmp_path):
+    netflix = tmp_path / "ViewingActivity.csv"
+    netflix.write_text(
+        "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
+        "Ash,2024-05-12 20:00:00,02:50:00,Heat (1995),\n"
+        "Kim,2024-05-12 20:00:00,00:05:00,Fargo (1996),\n"
+        "Kim,2024-05-12 20:00:00,02:00:00,King Kong,\n"
+    )
+    output = fresh("library", "import", str(netflix)).stdout
+    assert "Nothing came in" in output
+    assert "Nothing was new" not in output
+    problem = fresh.problem("library", "import", str(netflix), "--person", "Kym")
+    assert "There are: Ash, Kim" in problem
+    assert fresh.json("library") == []
+    applied = fresh.json("library", "import", str(netflix), "--person", "Kim")["applied"]
+    assert (applied["confirmed"], applied["suggested"]) == (0, 1)

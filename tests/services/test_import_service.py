@@ -415,3 +415,36 @@ def test_rewatch_without_a_rating_is_liked(world, tmp_path):
     world.services.imports.undo(applied)
     with world.services.context.database.read() as session:
         assert ratings(session) == {}
+
+
+def test_of_several_people_each_has_their_own_day_and_what_they_watched(world, tmp_path):
+    netflix, diary = tmp_path / "ViewingActivity.csv", tmp_path / "diary.csv"
+    netflix.write_text(
+        "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
+        "Ash,2024-05-12 20:00:00,00:05:00,Heat (1995),\n"
+        "Kim,2025-06-13 20:00:00,02:50:00,Heat (1995),\n"
+    )
+    diary.write_text(DIARY + "2024-01-05,Fargo,1996,u,4.5,,,2024-01-04\n")
+    found = preview(world, netflix, diary)
+    assert len(found.entries) == 2, "one for each film, until somebody is chosen"
+    expected = {
+        "Ash": (ImportOutcome.LOOKED_AT, None),
+        "Kim": (ImportOutcome.FOUND, date(2025, 6, 13)),
+    }
+    for viewer, (outcome, seen) in expected.items():
+        judged = world.services.imports.judged(found, viewer)
+        assert outcomes(judged) == {"Heat": outcome, "Fargo": ImportOutcome.FOUND}
+        (heat,) = (entry for entry in judged.entries if entry.title == "Heat")
+        assert [one.seen for one in heat.imports] == [seen]
+
+
+def test_of_several_people_each_has_their_own_rating(world, tmp_path):
+    thumbs = tmp_path / "Ratings.csv"
+    thumbs.write_text(
+        "Profile Name,Title Name,Thumbs Value\nAsh,Heat (1995),1\nKim,Heat (1995),2\n"
+    )
+    ratings_of = {}
+    for viewer in ("Ash", "Kim"):
+        (heat,) = preview(world, thumbs, viewer=viewer).entries
+        (ratings_of[viewer],) = (one.rating for one in heat.imports)
+    assert ratings_of["Ash"] < 0.5 < ratings_of["Kim"]
