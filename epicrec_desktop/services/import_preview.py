@@ -17,6 +17,7 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.records import Count, Number
 from epicrec_desktop.store.ratings import Imported
 
@@ -107,7 +108,7 @@ class ImportedList:
 
 def list_name(file: PurePath) -> str:
     """Return the name of a list by its file."""
-    name = file.stem.replace("-", " ").replace("_", " ")
+    name = plain(file.stem).replace("-", " ").replace("_", " ")
     return name[:1].upper() + name[1:]
 
 

@@ -25,6 +25,7 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.domain.history import UNDATED, Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.months import local_day
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.services.backup.export_reader import is_own_export
@@ -133,7 +134,7 @@ class _Reading:
         from epicrec_desktop.history.exports.archive import open_export  # noqa: PLC0415
 
         if is_own_export(path):
-            self._problems.append((path.name, _OUR_OWN))
+            self._problems.append((plain(path.name), _OUR_OWN))
             return
         understood = len(self._files)
         failures: list[HistoryError] = []
@@ -147,12 +148,12 @@ class _Reading:
                         raise
                     failures.append(error)
         except HistoryError as error:
-            self._problems.append((path.name, error.message))
+            self._problems.append((plain(path.name), error.message))
             return
         if len(self._files) == understood:
             best = next((e for e in failures if e.reason in _SAY_MORE), None)
             best = best or next(iter(failures), None) or export_error("unknown")
-            self._problems.append((path.name, best.message))
+            self._problems.append((plain(path.name), best.message))
 
     def _member(self, path: Path, member: Member) -> None:
         from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
@@ -176,7 +177,7 @@ class _Reading:
             for number, item in enumerate(items):
                 if number % _EVERY == 0:
                     check(self._cancelled)
-                    step = message("Reading {file}", file=path.name)
+                    step = message("Reading {file}", file=plain(path.name))
                     self._report(Progress(step, number))
                 if isinstance(item, Skip | LeftOut):
                     self._leave_out(item)
@@ -190,7 +191,7 @@ class _Reading:
         if (head := self._head) is not None:
             films = tuple(self._listed)
             self._lists.append(ImportedList(head.name or list_title, head.note, films))
-        self._files.append(ReadFile(path.name, service, count))
+        self._files.append(ReadFile(plain(path.name), service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
         """Yield items, episodes as such: by all titles together, and parts of no known film."""

@@ -1,6 +1,8 @@
 """Exports come into the library: looked at, taken in once, taken back whole, and out again."""
 
 import json
+import os
+import sys
 import zipfile
 from dataclasses import replace
 from datetime import date, timedelta
@@ -448,3 +450,21 @@ def test_of_several_people_each_has_their_own_rating(world, tmp_path):
         (heat,) = preview(world, thumbs, viewer=viewer).entries
         (ratings_of[viewer],) = (one.rating for one in heat.imports)
     assert ratings_of["Ash"] < 0.5 < ratings_of["Kim"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names of files are text there")
+def test_names_of_files_that_are_no_text_are_shown_and_their_rows_come_in(world, tmp_path):
+    name = os.fsdecode(b"M\xfcller.csv")
+    (tmp_path / name).write_text("title,year\nHeat,1995\n")
+    (tmp_path / os.fsdecode(b"no\xfct.txt")).write_text("Dear Ash,\n")
+    letterboxd_list = (
+        "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2024-01-01,,,u,\n\n"
+    )
+    letterboxd_list += "Position,Name,Year,URL,Description\n1,Fargo,1996,u,\n"
+    (tmp_path / os.fsdecode(b"gr\xfcn.csv")).write_text(letterboxd_list)
+    found = world.services.imports.preview(sorted(tmp_path.glob("*.*")))
+    marked = ("M\N{REPLACEMENT CHARACTER}ller.csv", "gr\N{REPLACEMENT CHARACTER}n.csv")
+    assert tuple(one.name for one in found.files) == marked
+    assert outcomes(found)["Heat"] is ImportOutcome.FOUND
+    assert [name for name, _ in found.problems] == ["no\N{REPLACEMENT CHARACTER}t.txt"]
+    world.services.imports.apply(found)
