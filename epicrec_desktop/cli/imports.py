@@ -267,7 +267,7 @@ def place(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     if options.drop:
         services.unlisted.drop(chosen.id)
     elif options.own:
-        services.unlisted.keep(chosen.id, options.year or chosen.movie.year)
+        services.unlisted.keep(chosen.id, options.year)
     else:
         key, _ = find_movie(services, options.film)
         services.unlisted.place(chosen.id, key)

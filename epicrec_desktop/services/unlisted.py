@@ -187,8 +187,7 @@ class UnlistedService:
         name = plain(title).strip()
         if not name or len(name) > _LONGEST:
             raise EpicRecError("A film has a title. Nothing was changed.")
-        if year is not None and not _FIRST_YEAR <= year <= self._context.now().year + _YEARS_AHEAD:
-            raise EpicRecError("{year} is no year of a film. Nothing was changed.", year=year)
+        self._check_year(year)
         number = _IMDB_ID.search(imdb.strip().lower())
         if imdb.strip() and number is None:
             raise EpicRecError(
@@ -202,6 +201,11 @@ class UnlistedService:
             )
         ids = (("imdb", number.group()),) if number else ()
         return Movie(name, year, tuple(categories), site_ids=ids, named_by=BY_HAND)
+
+    def _check_year(self, year: int | None) -> None:
+        """Raise `EpicRecError` where no film is of this year: an export would not come in again."""
+        if year is not None and not _FIRST_YEAR <= year <= self._context.now().year + _YEARS_AHEAD:
+            raise EpicRecError("{year} is no year of a film. Nothing was changed.", year=year)
 
     def unplaced(self) -> list[Unplaced]:
         """Return what imports could not place, by title."""
@@ -227,7 +231,11 @@ class UnlistedService:
         return Placed(movie_id, before)
 
     def keep(self, unplaced_id: int, year: int | None) -> Placed:
-        """Let a row be a movie of its own, which no catalog has."""
+        """Let a row be a movie of its own, which no catalog has; `year`: another than it says.
+
+        Raises `EpicRecError` where no film is of this year.
+        """
+        self._check_year(year)
         now = self._context.now()
         with self._context.database.write() as session:
             row = unlisted.unplaced(session).get(unplaced_id)

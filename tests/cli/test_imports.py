@@ -85,3 +85,16 @@ def test_movies_of_several_people_wait_for_a_person_that_is_there(fresh, tmp_pat
     assert fresh.json("library") == []
     applied = fresh.json("library", "import", str(netflix), "--person", "Kim")["applied"]
     assert (applied["confirmed"], applied["suggested"]) == (0, 1)
+
+
+def test_a_row_of_ones_own_has_a_year_with_which_its_export_comes_in_again(fresh, tmp_path):
+    table, export = tmp_path / "films.csv", str(tmp_path / "epicrec.json")
+    table.write_text("title\nNo Such Film Anywhere\n")
+    fresh("library", "import", str(table))
+    for year in ("0", "-5", "99999", "9" * 30):
+        problem = fresh.problem("library", "place", "1", "--own", "--year", year)
+        assert "no year of a film" in problem
+    assert len(fresh.json("library", "unplaced")) == 1
+    fresh("library", "place", "1", "--own", "--year", "1999")
+    fresh("export", export)
+    assert "here already" in fresh("import", export, "--yes").stdout
