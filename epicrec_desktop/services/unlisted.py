@@ -99,11 +99,12 @@ def _join(
     unlisted.join_unlisted(session, key, movie_id)
     if row is None:
         return
-    if row[0] is RecordKind.WATCHLIST:
-        WatchlistRepository(session).add(movie_id, now=now)
-        return
     library = LibraryRepository(session)
-    if library.statuses().get(movie_id) is not LibraryStatus.REJECTED:
+    status = library.statuses().get(movie_id)
+    if row[0] is RecordKind.WATCHLIST:
+        if status not in (LibraryStatus.CONFIRMED, LibraryStatus.REJECTED):  # as at an import
+            WatchlistRepository(session).add(movie_id, now=now)
+    elif status is not LibraryStatus.REJECTED:
         library.add_imported({movie_id: _status(row[0])}, now=now)
 
 

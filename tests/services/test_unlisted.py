@@ -539,3 +539,18 @@ def test_addresses_and_visits_beyond_every_bound_leave_an_export_that_comes_in_a
     }
     (road,) = (film for film in library if film.title == "Salt Road")
     assert road.ids.imdb == "tt0012345"
+
+
+@pytest.mark.parametrize("status", [LibraryStatus.CONFIRMED, LibraryStatus.REJECTED])
+def test_a_wish_for_a_movie_that_was_answered_is_none(world, tmp_path, status):
+    (kong,) = world.add("King Kong (1933)")
+    world.services.library.set_status([kong], status)
+    world.clock.moment += timedelta(days=1)
+    wish = tmp_path / "watchlist.csv"
+    wish.write_text("title\nKing Kong\n")
+    take_in(world, wish)
+    (row,) = world.services.unlisted.unplaced()
+    world.services.unlisted.place(row.id, kong)
+    assert world.services.unlisted.unplaced() == []
+    assert world.services.library.watchlist() == [], "as it is where an import names it for certain"
+    assert entries(world)["King Kong (1933)"].status is status
