@@ -94,7 +94,7 @@ def read_list(context: ServiceContext, file: Path, job: Job) -> ImportPreview:
     """Read the one list of a file, as `read_files` does. Raises `EpicRecError`."""
     preview = run_in_child(
         partial(read_files, watched=True),
-        (context.known_pages(), (file,), context.now().date()),
+        (context.known_pages(), (file,), local_day(context.now())),
         job=job,
     )
     if preview.problems:

@@ -16,6 +16,7 @@ from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
@@ -302,7 +303,7 @@ class ImportService:
         understood become problems. Raises `Cancelled`.
         """
         job.report(Progress("Preparing"))
-        today = self._context.now().date()
+        today = local_day(self._context.now())
         found = run_in_child(
             read_files,
             (self._context.known_pages(), tuple(files), today),

@@ -3,7 +3,9 @@
 import json
 import os
 import sys
+import time
 import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -468,3 +470,27 @@ def test_names_of_files_that_are_no_text_are_shown_and_their_rows_come_in(world,
     assert outcomes(found)["Heat"] is ImportOutcome.FOUND
     assert [name for name, _ in found.problems] == ["no\N{REPLACEMENT CHARACTER}t.txt"]
     world.services.imports.apply(found)
+
+
+@pytest.fixture
+def far_east(monkeypatch) -> Iterator[None]:
+    """The time zone in which a day begins first: it is tomorrow there when it is noon in London."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the system has one time zone")
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("far_east")
+def test_a_movie_watched_today_has_the_day_of_the_time_zone(world, tmp_path):
+    visit = {"title": "Heat (1995) | Netflix", "url": "https://www.netflix.com/watch/70021648"}
+    moments = (NOW - timedelta(minutes=minutes) for minutes in (20, 10))
+    rows = [{**visit, "time_usec": int(moment.timestamp() * 1e6)} for moment in moments]
+    folder = tmp_path / "Takeout" / "Chrome"
+    folder.mkdir(parents=True)
+    (folder / "History.json").write_text(json.dumps({"Browser History": rows, "Session": []}))
+    (heat,) = world.services.imports.preview([folder.parent]).entries
+    assert [one.seen for one in heat.imports] == [date(2026, 11, 22)]
