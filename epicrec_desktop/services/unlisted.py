@@ -265,10 +265,13 @@ class UnlistedService:
     def correct(self, movie_id: int, right: int, *, new: bool = False) -> MovieRows:
         """Let all that was taken for a movie, and its pages, stand for another one from now on.
 
-        `new`: the other one was added for this, and goes when it is undone.
+        Of a movie that is to stand for itself nothing changes. `new`: the other one was added for
+        this, and goes when it is undone.
         """
         now = self._context.now()
         with self._context.database.write() as session:
+            if movie_id == right:
+                return unlisted.rows_of(session, movie_id)
             done = correct(session, movie_id, right, now=now, new=new)
             unlisted.drop_orphans(session)
             assign_periods(session)

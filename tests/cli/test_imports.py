@@ -98,3 +98,11 @@ def test_a_row_of_ones_own_has_a_year_with_which_its_export_comes_in_again(fresh
     fresh("library", "place", "1", "--own", "--year", "1999")
     fresh("export", export)
     assert "here already" in fresh("import", export, "--yes").stdout
+
+
+def test_a_movie_is_not_corrected_to_itself(fresh, archive):
+    fresh("library", "import", archive)
+    before = fresh.json("library")
+    problem = fresh.problem("library", "correct", "Heat (1995)", "Heat (1995)")
+    assert "Nothing was changed" in problem
+    assert fresh.json("library") == before

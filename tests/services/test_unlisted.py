@@ -554,3 +554,10 @@ def test_a_wish_for_a_movie_that_was_answered_is_none(world, tmp_path, status):
     assert world.services.unlisted.unplaced() == []
     assert world.services.library.watchlist() == [], "as it is where an import names it for certain"
     assert entries(world)["King Kong (1933)"].status is status
+
+
+def test_a_correction_to_the_same_movie_changes_nothing(world):
+    (heat,) = world.add("Heat (1995)")
+    world.services.unlisted.undo_correction(world.services.unlisted.correct(heat, heat))
+    world.services.unlisted.correct(heat, heat)
+    assert entries(world)["Heat (1995)"].status is LibraryStatus.CONFIRMED
