@@ -249,10 +249,15 @@ _MOST_BYTES = 65_536
 def write_user_file(notes: Path, file: Path, content: Iterable[bytes], *, replace: bool) -> None:
     """Write a file, in pieces, that only the user can read; `notes` is a private folder of ours.
 
-    Raises `FileExistsError` if the file exists and not `replace`, else `OSError`.
+    Raises `FileExistsError` if the file exists and not `replace`, else `OSError`. A device, such as
+    /dev/null, or a pipe is not replaced: other programs need it.
     """
     if not replace and os.path.lexists(file):
         raise FileExistsError
+    with suppress(FileNotFoundError):
+        mode = file.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
     partial = partial_of(file.absolute())
     with _noted(notes, partial):
         write_through(partial, file, content, replace=replace)

@@ -76,6 +76,12 @@ def import_exports(services: Services, options: Namespace, terminal: Terminal, j
     if not preview.files:
         terminal.document(_document(preview, None))
         return 1
+    if options.person and preview.viewers and options.person not in preview.viewers:
+        raise EpicRecError(
+            "“{name}” watched nothing in these exports. Nothing was changed. There are: {names}.",
+            name=options.person,
+            names=", ".join(preview.viewers),
+        )
     chosen, suggest = _chosen(preview, options.take)
     _print_preview(preview, terminal)
     applied = None
@@ -83,7 +89,10 @@ def import_exports(services: Services, options: Namespace, terminal: Terminal, j
         terminal.say("Nothing was changed. Without --preview, what is found comes in.")
     else:
         applied = services.imports.apply(preview, chosen, suggest=suggest, job=job)
-        terminal.say_each(done(applied))
+        if preview.unsure and not applied.changed:
+            terminal.say("Nothing came in. Say whose movies these are: --person NAME")
+        else:
+            terminal.say_each(done(applied))
         if applied.unplaced:
             terminal.say("To place them: `epicrec library unplaced`.")
     terminal.document(_document(preview, applied))
@@ -125,8 +134,8 @@ def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int
                 id=text,
             )
         chosen.update(found)
-    # With several viewers it is unknown who watched what, so nothing is suggested.
-    if len(preview.viewers) > 1:
+    # Nobody said which of several viewers is meant, so nothing is suggested.
+    if preview.unsure:
         return chosen, []
     doubtful = [i for i in preview.places(ImportOutcome.DOUBTFUL) if i not in chosen]
     return chosen, doubtful
@@ -137,7 +146,8 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
         found = counted(file.entries, "row")
         terminal.say(f"{file.name}: {file.service.label}, {found} of movies or pages")
     if len(preview.viewers) > 1:
-        terminal.say(f"Movies of several people: {', '.join(preview.viewers)}. Name one: --person")
+        how = " Name one: --person" if preview.unsure else ""
+        terminal.say(f"Movies of several people: {', '.join(preview.viewers)}.{how}")
     for outcome, heading in _HEADINGS.items():
         entries = [preview.entries[i] for i in preview.places(outcome)]
         if not entries:
@@ -257,7 +267,7 @@ def place(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     if options.drop:
         services.unlisted.drop(chosen.id)
     elif options.own:
-        services.unlisted.keep(chosen.id, options.year or chosen.movie.year)
+        services.unlisted.keep(chosen.id, options.year)
     else:
         key, _ = find_movie(services, options.film)
         services.unlisted.place(chosen.id, key)

@@ -345,7 +345,12 @@ def _rate(services: Services, options: Namespace, terminal: Terminal, job: Job) 
 )
 def _correct(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     right, _ = find_movie(services, options.film)
-    services.unlisted.correct(find_entry(services, options.movie).id, right)
+    entry = find_entry(services, options.movie)
+    if entry.id == right:
+        raise EpicRecError(
+            "“{film}” is what it was taken for. Nothing was changed.", film=entry.movie.label
+        )
+    services.unlisted.correct(entry.id, right)
     _print_entries_of(services, [right], terminal)
 
 

@@ -135,5 +135,5 @@ def _movie_of(rule: Rule, path: re.Match[str], address: Address, title: str) -> 
 
 def _site_id(rule: Rule, path: re.Match[str]) -> str:
     if rule.reader is Reader.IMDB_ID:
-        return f"tt{path['id']}"
+        return f"tt{path['id'].zfill(7)}"  # IMDb's own form, as catalogs have it
     return path["id"] if rule.reader is Reader.TMDB_ID else path["slug"].lower()

@@ -17,6 +17,7 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.records import Count, Number
 from epicrec_desktop.store.ratings import Imported
 
@@ -75,6 +76,11 @@ class ImportEntry:
     ids: tuple[tuple[str, str], ...] = ()
 
     @property
+    def place(self) -> tuple[object, ...]:
+        """What rows of one film share: the films it may be; title and year where it is none."""
+        return self.movies or (self.title.casefold(), self.year)
+
+    @property
     def movie(self) -> Movie:
         """The movie as the export names it, where no catalog has it."""
         named_by = self.imports[0].source.value if self.imports else ""
@@ -102,7 +108,7 @@ class ImportedList:
 
 def list_name(file: PurePath) -> str:
     """Return the name of a list by its file."""
-    name = file.stem.replace("-", " ").replace("_", " ")
+    name = plain(file.stem).replace("-", " ").replace("_", " ")
     return name[:1].upper() + name[1:]
 
 
@@ -123,7 +129,8 @@ class ImportPreview:
     films, by reason and whose they are, empty where the export does not say. `viewers`: the people
     whose films these are, where an export has several; `unsure`: which of them is meant is not
     known. `viewer`: the one that was chosen. `directors`: of movies that are asked about, where
-    known, by local key. `lists`: their films are no entries.
+    known, by local key. `lists`: their films are no entries. `each`: the entries of each viewer,
+    where `entries` were chosen and joined from them.
     """
 
     entries: tuple[ImportEntry, ...] = ()
@@ -136,6 +143,7 @@ class ImportPreview:
     viewer: str | None = None
     directors: Mapping[int, str] = field(default_factory=dict)
     lists: tuple[ImportedList, ...] = ()
+    each: tuple[ImportEntry, ...] = ()
 
     @property
     def skipped(self) -> Mapping[Skip, int]:
@@ -145,6 +153,18 @@ class ImportPreview:
             if self.viewer is None or whose in ("", self.viewer):
                 found[skip] = found.get(skip, 0) + count
         return found
+
+    def of(self, viewer: str | None) -> list[ImportEntry]:
+        """Return one entry for each film, of this viewer alone if one is named.
+
+        Rows of exports that name no viewer are of everybody.
+        """
+        found: dict[tuple[object, ...], ImportEntry] = {}
+        for entry in self.each or self.entries:
+            if viewer is None or not entry.viewers or viewer in entry.viewers:
+                known = found.get(entry.place)
+                found[entry.place] = entry if known is None else joined(known, entry)
+        return list(found.values())
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:
         """Return which entries have one of these outcomes."""

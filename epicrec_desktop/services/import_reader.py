@@ -25,6 +25,7 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.domain.history import UNDATED, Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.months import local_day
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.services.backup.export_reader import is_own_export
@@ -64,7 +65,7 @@ _OUR_OWN = message(
 )
 
 _Entries = dict[tuple[object, ...], ImportEntry]
-"""By the films that an entry stands for; by title and year where there is none."""
+"""By viewer, and by `ImportEntry.place`: of two viewers of a film each has a day and a rating."""
 
 
 def read_files(
@@ -93,7 +94,7 @@ def read_list(context: ServiceContext, file: Path, job: Job) -> ImportPreview:
     """Read the one list of a file, as `read_files` does. Raises `EpicRecError`."""
     preview = run_in_child(
         partial(read_files, watched=True),
-        (context.known_pages(), (file,), context.now().date()),
+        (context.known_pages(), (file,), local_day(context.now())),
         job=job,
     )
     if preview.problems:
@@ -133,7 +134,7 @@ class _Reading:
         from epicrec_desktop.history.exports.archive import open_export  # noqa: PLC0415
 
         if is_own_export(path):
-            self._problems.append((path.name, _OUR_OWN))
+            self._problems.append((plain(path.name), _OUR_OWN))
             return
         understood = len(self._files)
         failures: list[HistoryError] = []
@@ -147,12 +148,12 @@ class _Reading:
                         raise
                     failures.append(error)
         except HistoryError as error:
-            self._problems.append((path.name, error.message))
+            self._problems.append((plain(path.name), error.message))
             return
         if len(self._files) == understood:
             best = next((e for e in failures if e.reason in _SAY_MORE), None)
             best = best or next(iter(failures), None) or export_error("unknown")
-            self._problems.append((path.name, best.message))
+            self._problems.append((plain(path.name), best.message))
 
     def _member(self, path: Path, member: Member) -> None:
         from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
@@ -176,7 +177,7 @@ class _Reading:
             for number, item in enumerate(items):
                 if number % _EVERY == 0:
                     check(self._cancelled)
-                    step = message("Reading {file}", file=path.name)
+                    step = message("Reading {file}", file=plain(path.name))
                     self._report(Progress(step, number))
                 if isinstance(item, Skip | LeftOut):
                     self._leave_out(item)
@@ -190,7 +191,7 @@ class _Reading:
         if (head := self._head) is not None:
             films = tuple(self._listed)
             self._lists.append(ImportedList(head.name or list_title, head.note, films))
-        self._files.append(ReadFile(path.name, service, count))
+        self._files.append(ReadFile(plain(path.name), service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
         """Yield items, episodes as such: by all titles together, and parts of no known film."""
@@ -333,37 +334,52 @@ class _Reading:
         )
 
     def _add(self, entry: ImportEntry) -> None:
-        _add(self._fresh, entry.movies or (entry.title.casefold(), entry.year), entry)
+        viewer = next(iter(entry.viewers & self._viewers), "")
+        _add(self._fresh, (viewer, *entry.place), entry)
 
     def preview(self) -> ImportPreview:
-        """Return all of it: sure movies first, then those to ask about, then what is no movie."""
-        entries = list(self._entries.values())
-        merged = {e.movies[0]: e for e in entries if is_sure(e)}
-        # A day says which movie was watched on it, and nothing of another row.
-        named_so = {
-            k
-            for k, e in merged.items()
-            if e.grounds is not MatchReason.TITLE_AND_DAY and e.kind is not RecordKind.LOOKED_AT
-        }
-        others = []
-        for entry in entries:
-            if is_sure(entry):
-                continue
-            # One of several films of a title: the one that is named elsewhere is meant.
-            named = [key for key in entry.movies if key in named_so]
-            if len(entry.movies) > 1 and named:
-                merged[named[0]] = joined(merged[named[0]], entry)
-            else:
-                others.append(entry)
+        """Return all of it: sure movies first, then those to ask about, then what is no movie.
+
+        Entries of several viewers are not joined.
+        """
+        several = len(self._viewers) > 1
+        by_viewer: dict[object, _Entries] = {}
+        for (viewer, *_), entry in self._entries.items():
+            _add(by_viewer.setdefault(viewer if several else "", {}), entry.place, entry)
+        settled = [_settle(list(entries.values())) for entries in by_viewer.values()]
+        sure = [entry for some, _ in settled for entry in some]
+        others = [entry for _, some in settled for entry in some]
         others.sort(key=lambda e: (not e.movies, len(e.movies)))
         return ImportPreview(
-            (*merged.values(), *others),
+            (*sure, *others),
             tuple(self._files),
             tuple(self._problems),
             self._left_out,
             tuple(sorted(self._viewers)),
             lists=tuple(self._lists),
         )
+
+
+def _settle(entries: list[ImportEntry]) -> tuple[list[ImportEntry], list[ImportEntry]]:
+    """Return sure entries of a viewer, joined with those that they settle, and the others."""
+    merged = {e.movies[0]: e for e in entries if is_sure(e)}
+    # A day says which movie was watched on it, and nothing of another row.
+    named_so = {
+        k
+        for k, e in merged.items()
+        if e.grounds is not MatchReason.TITLE_AND_DAY and e.kind is not RecordKind.LOOKED_AT
+    }
+    others = []
+    for entry in entries:
+        if is_sure(entry):
+            continue
+        # One of several films of a title: the one that is named elsewhere is meant.
+        named = [key for key in entry.movies if key in named_so]
+        if len(entry.movies) > 1 and named:
+            merged[named[0]] = joined(merged[named[0]], entry)
+        else:
+            others.append(entry)
+    return list(merged.values()), others
 
 
 def _add(entries: _Entries, place: tuple[object, ...], entry: ImportEntry) -> None:

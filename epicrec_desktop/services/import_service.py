@@ -16,6 +16,7 @@ from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
@@ -302,7 +303,7 @@ class ImportService:
         understood become problems. Raises `Cancelled`.
         """
         job.report(Progress("Preparing"))
-        today = self._context.now().date()
+        today = local_day(self._context.now())
         found = run_in_child(
             read_files,
             (self._context.known_pages(), tuple(files), today),
@@ -313,21 +314,20 @@ class ImportService:
 
     def judged(self, preview: ImportPreview, viewer: str | None = None) -> ImportPreview:
         """Return the same with what the library says by now, and of one person only."""
+        several = len(preview.viewers) > 1
+        read = preview.of(viewer) if several else preview.entries
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             watchlist = frozenset(WatchlistRepository(session).all())
-            known = _Known(session, preview.entries, {*statuses, *watchlist})
-            found = [known.of(entry) for entry in preview.entries]
+            known = _Known(session, read, {*statuses, *watchlist})
+            found = [known.of(entry) for entry in read]
             keys = {key for entry in found for key in entry.movies}
             movies = CatalogRepository(session).movies(keys)
         if not keys <= movies.keys():
             raise EpicRecError(READER_FAILED)
         asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
-        several = len(preview.viewers) > 1
         entries = []
         for entry in found:
-            if several and viewer is not None and viewer not in entry.viewers:
-                continue
             unsure = several and viewer is None and bool(entry.viewers)
             outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
             entries.append(replace(entry, outcome=outcome))
@@ -335,6 +335,7 @@ class ImportService:
         return replace(
             preview,
             entries=tuple(entries),
+            each=preview.each or (preview.entries if several else ()),
             movies=movies,
             unsure=unsure,
             viewer=viewer,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -55,7 +56,7 @@ class ProfileService:
                 )
         gone = (one for one in stored.values() if one.consent)
         return known + [
-            KnownProfile(p.profile, True, p.last_scan, p.movies, p.profile.database.exists())
+            KnownProfile(p.profile, True, p.last_scan, p.movies, _is_there(p.profile.database))
             for p in gone
         ]
 
@@ -90,3 +91,8 @@ class ProfileService:
                 recommendations.forget(session)  # they rest on what was just removed
         if not consent:
             self._context.database.scrub()
+
+
+def _is_there(database: Path) -> bool:
+    """Return whether a file is there; a folder that cannot be looked into has none."""
+    return os.path.exists(database)  # noqa: PTH110 - never raises: a drive may be gone

@@ -99,11 +99,12 @@ def _join(
     unlisted.join_unlisted(session, key, movie_id)
     if row is None:
         return
-    if row[0] is RecordKind.WATCHLIST:
-        WatchlistRepository(session).add(movie_id, now=now)
-        return
     library = LibraryRepository(session)
-    if library.statuses().get(movie_id) is not LibraryStatus.REJECTED:
+    status = library.statuses().get(movie_id)
+    if row[0] is RecordKind.WATCHLIST:
+        if status not in (LibraryStatus.CONFIRMED, LibraryStatus.REJECTED):  # as at an import
+            WatchlistRepository(session).add(movie_id, now=now)
+    elif status is not LibraryStatus.REJECTED:
         library.add_imported({movie_id: _status(row[0])}, now=now)
 
 
@@ -187,8 +188,7 @@ class UnlistedService:
         name = plain(title).strip()
         if not name or len(name) > _LONGEST:
             raise EpicRecError("A film has a title. Nothing was changed.")
-        if year is not None and not _FIRST_YEAR <= year <= self._context.now().year + _YEARS_AHEAD:
-            raise EpicRecError("{year} is no year of a film. Nothing was changed.", year=year)
+        self._check_year(year)
         number = _IMDB_ID.search(imdb.strip().lower())
         if imdb.strip() and number is None:
             raise EpicRecError(
@@ -202,6 +202,11 @@ class UnlistedService:
             )
         ids = (("imdb", number.group()),) if number else ()
         return Movie(name, year, tuple(categories), site_ids=ids, named_by=BY_HAND)
+
+    def _check_year(self, year: int | None) -> None:
+        """Raise `EpicRecError` where no film is of this year: an export would not come in again."""
+        if year is not None and not _FIRST_YEAR <= year <= self._context.now().year + _YEARS_AHEAD:
+            raise EpicRecError("{year} is no year of a film. Nothing was changed.", year=year)
 
     def unplaced(self) -> list[Unplaced]:
         """Return what imports could not place, by title."""
@@ -227,7 +232,11 @@ class UnlistedService:
         return Placed(movie_id, before)
 
     def keep(self, unplaced_id: int, year: int | None) -> Placed:
-        """Let a row be a movie of its own, which no catalog has."""
+        """Let a row be a movie of its own, which no catalog has; `year`: another than it says.
+
+        Raises `EpicRecError` where no film is of this year.
+        """
+        self._check_year(year)
         now = self._context.now()
         with self._context.database.write() as session:
             row = unlisted.unplaced(session).get(unplaced_id)
@@ -256,10 +265,13 @@ class UnlistedService:
     def correct(self, movie_id: int, right: int, *, new: bool = False) -> MovieRows:
         """Let all that was taken for a movie, and its pages, stand for another one from now on.
 
-        `new`: the other one was added for this, and goes when it is undone.
+        Of a movie that is to stand for itself nothing changes. `new`: the other one was added for
+        this, and goes when it is undone.
         """
         now = self._context.now()
         with self._context.database.write() as session:
+            if movie_id == right:
+                return unlisted.rows_of(session, movie_id)
             done = correct(session, movie_id, right, now=now, new=new)
             unlisted.drop_orphans(session)
             assign_periods(session)

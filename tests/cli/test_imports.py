@@ -67,3 +67,42 @@ def test_each_file_that_cannot_be_read_is_reported_on_a_line(fresh, archive, tmp
     assert "came into your library" in done.stdout
     unknown = fresh("library", "import", archive, "--take", "imdb:tt9999999", code=1)
     assert "Nothing was changed" in unknown.stderr
+
+
+def test_movies_of_several_people_wait_for_a_person_that_is_there(fresh, tmp_path):
+    netflix = tmp_path / "ViewingActivity.csv"
+    netflix.write_text(
+        "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
+        "Ash,2024-05-12 20:00:00,02:50:00,Heat (1995),\n"
+        "Kim,2024-05-12 20:00:00,00:05:00,Fargo (1996),\n"
+        "Kim,2024-05-12 20:00:00,02:00:00,King Kong,\n"
+    )
+    output = fresh("library", "import", str(netflix)).stdout
+    assert "Nothing came in" in output
+    assert "Nothing was new" not in output
+    problem = fresh.problem("library", "import", str(netflix), "--person", "Kym")
+    assert "There are: Ash, Kim" in problem
+    assert fresh.json("library") == []
+    applied = fresh.json("library", "import", str(netflix), "--person", "Kim")["applied"]
+    assert (applied["confirmed"], applied["suggested"]) == (0, 1)
+
+
+def test_a_row_of_ones_own_has_a_year_with_which_its_export_comes_in_again(fresh, tmp_path):
+    table, export = tmp_path / "films.csv", str(tmp_path / "epicrec.json")
+    table.write_text("title\nNo Such Film Anywhere\n")
+    fresh("library", "import", str(table))
+    for year in ("0", "-5", "99999", "9" * 30):
+        problem = fresh.problem("library", "place", "1", "--own", "--year", year)
+        assert "no year of a film" in problem
+    assert len(fresh.json("library", "unplaced")) == 1
+    fresh("library", "place", "1", "--own", "--year", "1999")
+    fresh("export", export)
+    assert "here already" in fresh("import", export, "--yes").stdout
+
+
+def test_a_movie_is_not_corrected_to_itself(fresh, archive):
+    fresh("library", "import", archive)
+    before = fresh.json("library")
+    problem = fresh.problem("library", "correct", "Heat (1995)", "Heat (1995)")
+    assert "Nothing was changed" in problem
+    assert fresh.json("library") == before

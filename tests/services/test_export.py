@@ -215,3 +215,19 @@ def test_erasing_lets_go_of_the_log_first(world):
     if sys.platform == "linux" and descriptors.is_dir():
         opened = [entry.resolve() for entry in descriptors.iterdir()]
         assert not [file for file in opened if file.is_relative_to(world.paths.data)]
+
+
+@posix
+@pytest.mark.parametrize("linked", [False, True])
+def test_what_is_no_file_is_not_replaced(world, tmp_path, linked):
+    """As root, an export to /dev/null would leave a file there, for every program."""
+    pipe = file = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    if linked:
+        file = tmp_path / "mine.csv"
+        file.symlink_to(pipe)
+    with pytest.raises(EpicRecError, match="Nothing was changed"):
+        world.services.data.export_films(file, replace=True)
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+    assert file.is_symlink() is linked
+    assert sorted(tmp_path.glob("*.partial")) == []

@@ -1,7 +1,11 @@
 """Exports come into the library: looked at, taken in once, taken back whole, and out again."""
 
 import json
+import os
+import sys
+import time
 import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -415,3 +419,78 @@ def test_rewatch_without_a_rating_is_liked(world, tmp_path):
     world.services.imports.undo(applied)
     with world.services.context.database.read() as session:
         assert ratings(session) == {}
+
+
+def test_of_several_people_each_has_their_own_day_and_what_they_watched(world, tmp_path):
+    netflix, diary = tmp_path / "ViewingActivity.csv", tmp_path / "diary.csv"
+    netflix.write_text(
+        "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
+        "Ash,2024-05-12 20:00:00,00:05:00,Heat (1995),\n"
+        "Kim,2025-06-13 20:00:00,02:50:00,Heat (1995),\n"
+    )
+    diary.write_text(DIARY + "2024-01-05,Fargo,1996,u,4.5,,,2024-01-04\n")
+    found = preview(world, netflix, diary)
+    assert len(found.entries) == 2, "one for each film, until somebody is chosen"
+    expected = {
+        "Ash": (ImportOutcome.LOOKED_AT, None),
+        "Kim": (ImportOutcome.FOUND, date(2025, 6, 13)),
+    }
+    for viewer, (outcome, seen) in expected.items():
+        judged = world.services.imports.judged(found, viewer)
+        assert outcomes(judged) == {"Heat": outcome, "Fargo": ImportOutcome.FOUND}
+        (heat,) = (entry for entry in judged.entries if entry.title == "Heat")
+        assert [one.seen for one in heat.imports] == [seen]
+
+
+def test_of_several_people_each_has_their_own_rating(world, tmp_path):
+    thumbs = tmp_path / "Ratings.csv"
+    thumbs.write_text(
+        "Profile Name,Title Name,Thumbs Value\nAsh,Heat (1995),1\nKim,Heat (1995),2\n"
+    )
+    ratings_of = {}
+    for viewer in ("Ash", "Kim"):
+        (heat,) = preview(world, thumbs, viewer=viewer).entries
+        (ratings_of[viewer],) = (one.rating for one in heat.imports)
+    assert ratings_of["Ash"] < 0.5 < ratings_of["Kim"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names of files are text there")
+def test_names_of_files_that_are_no_text_are_shown_and_their_rows_come_in(world, tmp_path):
+    name = os.fsdecode(b"M\xfcller.csv")
+    (tmp_path / name).write_text("title,year\nHeat,1995\n")
+    (tmp_path / os.fsdecode(b"no\xfct.txt")).write_text("Dear Ash,\n")
+    letterboxd_list = (
+        "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2024-01-01,,,u,\n\n"
+    )
+    letterboxd_list += "Position,Name,Year,URL,Description\n1,Fargo,1996,u,\n"
+    (tmp_path / os.fsdecode(b"gr\xfcn.csv")).write_text(letterboxd_list)
+    found = world.services.imports.preview(sorted(tmp_path.glob("*.*")))
+    marked = ("M\N{REPLACEMENT CHARACTER}ller.csv", "gr\N{REPLACEMENT CHARACTER}n.csv")
+    assert tuple(one.name for one in found.files) == marked
+    assert outcomes(found)["Heat"] is ImportOutcome.FOUND
+    assert [name for name, _ in found.problems] == ["no\N{REPLACEMENT CHARACTER}t.txt"]
+    world.services.imports.apply(found)
+
+
+@pytest.fixture
+def far_east(monkeypatch) -> Iterator[None]:
+    """The time zone in which a day begins first: it is tomorrow there when it is noon in London."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the system has one time zone")
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("far_east")
+def test_a_movie_watched_today_has_the_day_of_the_time_zone(world, tmp_path):
+    visit = {"title": "Heat (1995) | Netflix", "url": "https://www.netflix.com/watch/70021648"}
+    moments = (NOW - timedelta(minutes=minutes) for minutes in (20, 10))
+    rows = [{**visit, "time_usec": int(moment.timestamp() * 1e6)} for moment in moments]
+    folder = tmp_path / "Takeout" / "Chrome"
+    folder.mkdir(parents=True)
+    (folder / "History.json").write_text(json.dumps({"Browser History": rows, "Session": []}))
+    (heat,) = world.services.imports.preview([folder.parent]).entries
+    assert [one.seen for one in heat.imports] == [date(2026, 11, 22)]

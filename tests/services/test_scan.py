@@ -409,3 +409,14 @@ def test_the_process_of_a_scan_imports_neither_sqlalchemy_nor_numpy():
     )
     done = python("-c", code, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_profile_whose_drive_does_not_answer_is_listed_and_can_be_revoked(world, tmp_path):
+    away = tmp_path / ("x" * 300) / "Default" / "History"  # too long a name: an error of any system
+    profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Away", away)
+    profiles = world.services.profiles
+    profiles.set_consent([profile], consent=True)
+    (known,) = (one for one in profiles.discover() if one.profile.name == "Away")
+    assert (known.consent, known.present) == (True, False)
+    profiles.set_consent([known.profile], consent=False)
+    assert "Away" not in [one.profile.name for one in profiles.discover()]

@@ -22,8 +22,10 @@ from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.services.backup.export_reader import read_export
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.store import unlisted
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import Imported
 from moments import NOW
@@ -502,3 +504,60 @@ def test_what_an_export_calls_so_means_the_right_film_from_then_on(world, build,
     assert entries(world)["Fargo (1996)"].imports[0].seen == date(2025, 1, 1)
     services.unlisted.undo_correction(done[0])
     assert imported() == {"Heat (1995)", "Up (2009)"}
+
+
+def test_addresses_and_visits_beyond_every_bound_leave_an_export_that_comes_in_again(
+    world, tmp_path
+):
+    pages = {
+        "https://www.imdb.com/title/tt12345/": "Salt Road (2025) - IMDb",
+        f"https://www.themoviedb.org/movie/{'9' * 3_000}": "Amber Tram (2026) — TMDB",
+        f"https://letterboxd.com/film/{'a' * 3_000}/": "Glass Orchard (2025) directed by A. Person "
+        "• Letterboxd",
+    }
+    profile = world.services.profiles.at(history(tmp_path / "mine", pages))
+    database = profile.database
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE visits SET visit_duration = 86400000000")
+        many = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) "
+        connection.execute(
+            f"INSERT INTO visits (url, visit_time, visit_duration, transition) {many}"
+            "SELECT url, visit_time, 86400000000, transition FROM n, "
+            "(SELECT * FROM visits WHERE url = 1 LIMIT 1)"
+        )
+    world.services.scan.scan([profile])
+    key = world.services.unlisted.add("No Such Film", 1999)
+    with world.services.context.database.write() as session:
+        unlisted.keep(session, key, 99_999)  # as an older version stored it
+    world.services.data.export(tmp_path / "mine.json")
+    library = read_export(tmp_path / "mine.json").document.library
+    assert {film.title: film.year for film in library} == {
+        "Salt Road": 2025,
+        "Amber Tram": 2026,
+        "Glass Orchard": 2025,
+        "No Such Film": None,
+    }
+    (road,) = (film for film in library if film.title == "Salt Road")
+    assert road.ids.imdb == "tt0012345"
+
+
+@pytest.mark.parametrize("status", [LibraryStatus.CONFIRMED, LibraryStatus.REJECTED])
+def test_a_wish_for_a_movie_that_was_answered_is_none(world, tmp_path, status):
+    (kong,) = world.add("King Kong (1933)")
+    world.services.library.set_status([kong], status)
+    world.clock.moment += timedelta(days=1)
+    wish = tmp_path / "watchlist.csv"
+    wish.write_text("title\nKing Kong\n")
+    take_in(world, wish)
+    (row,) = world.services.unlisted.unplaced()
+    world.services.unlisted.place(row.id, kong)
+    assert world.services.unlisted.unplaced() == []
+    assert world.services.library.watchlist() == [], "as it is where an import names it for certain"
+    assert entries(world)["King Kong (1933)"].status is status
+
+
+def test_a_correction_to_the_same_movie_changes_nothing(world):
+    (heat,) = world.add("Heat (1995)")
+    world.services.unlisted.undo_correction(world.services.unlisted.correct(heat, heat))
+    world.services.unlisted.correct(heat, heat)
+    assert entries(world)["Heat (1995)"].status is LibraryStatus.CONFIRMED

@@ -41,6 +41,10 @@ _WORDS = {
     "prior_losses": "earlier", "release_period": "release_window", "sampled": "drawn",
     "samples": "draws", "tiers": "rungs",
 }  # fmt: skip
+MOST_SITES = 40
+"""Ids of a movie at sites."""
+MOST_VISITS, MOST_SECONDS = 10**6, 1e9
+"""Of the pages by which one rule found a movie; more are written as so many."""
 _MOVIES = Meta(max_length=100_000)
 _FRACTION_LENGTH = 801
 
@@ -112,7 +116,7 @@ class Ids(Part, frozen=True, forbid_unknown_fields=True):
     starter: Annotated[str, _whole("[a-z0-9-]{1,120}")] | None = None
     movielens: Number | None = None
     tmdb: Number | None = None
-    sites: Annotated[tuple[tuple[Address, Address], ...], Meta(max_length=40)] = ()
+    sites: Annotated[tuple[tuple[Address, Address], ...], Meta(max_length=MOST_SITES)] = ()
 
 
 class KnownMovie(Part, frozen=True, kw_only=True):
@@ -177,8 +181,8 @@ class Found(Part, frozen=True):
     decision: Decision
     evidence: Evidence
     confidence: Share
-    visits: Annotated[int, Meta(ge=1, le=10**6)]
-    seconds: Annotated[float, Meta(ge=0, le=1e9)]
+    visits: Annotated[int, Meta(ge=1, le=MOST_VISITS)]
+    seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
     others: Annotated[tuple[MovieId, ...], Meta(max_length=100)]
 
 

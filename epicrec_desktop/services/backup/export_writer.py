@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
@@ -29,6 +30,10 @@ from epicrec_desktop.store.uncounted import StoredPeriods, stored_periods
 from epicrec_desktop.store.unlisted import unplaced
 
 Movies = Mapping[int, Movie]
+
+_IDS = get_type_hints(parts.Ids, include_extras=True)
+_SITE_ID = tuple[parts.Address, parts.Address]
+_YEAR = parts.Year | None
 
 
 def export_document(session: Connection, now: datetime) -> dict[str, Any]:
@@ -114,15 +119,29 @@ def _ids_of(movie: Movie) -> dict[str, Any]:
     known = movie.identities
     ids: dict[str, Any] = {name: known.pop(name, None) for name in ("imdb", "wikidata", "starter")}
     ids |= {name: int(known.pop(name)) for name in ("movielens", "tmdb") if name in known}
-    sites = tuple(known.items()) if movie.unlisted else ()
-    return {"id": movie.wire_id, "ids": parts.Ids(**ids, sites=sites)}
+    sites: list[tuple[str, str]] = []
+    if movie.unlisted:
+        # The address of a page may be anything: one id beyond the format's bounds, and the whole
+        # export could not be restored.
+        ids = {name: one for name, one in ids.items() if _fits(one, _IDS[name])}
+        sites = [one for one in known.items() if _fits(one, _SITE_ID)][: parts.MOST_SITES]
+    return {"id": movie.wire_id, "ids": parts.Ids(**ids, sites=tuple(sites))}
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Return whether a restore takes this value for one of this kind."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _titled(movie: Movie) -> dict[str, Any]:
     return {
         **_ids_of(movie),
         "title": movie.title,
-        "year": movie.year,
+        "year": movie.year if _fits(movie.year, _YEAR) else None,
         "named_by": movie.named_by,
         "categories": movie.categories if movie.unlisted else (),
     }
@@ -150,8 +169,8 @@ def _trace(item: RuleEvidence, movies: Movies) -> parts.Found:
     others = (movies[key].wire_id for key in item.others if key in movies)
     return parts.Found.of(
         item,
-        visits=item.count,
-        seconds=round(item.dwell_s, 1),
+        visits=min(item.count, parts.MOST_VISITS),
+        seconds=min(round(item.dwell_s, 1), parts.MOST_SECONDS),
         others=tuple(name for name in others if name),
     )
 
