@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.catalog.film_facts import load_facts
@@ -102,6 +102,11 @@ def read_list(context: ServiceContext, file: Path, job: Job) -> ImportPreview:
     return preview
 
 
+def _shown_name(path: PurePath) -> str:
+    """Return the name of a file as text: on Linux it may be no UTF-8, as of an old archive."""
+    return path.name.encode("utf-8", "replace").decode()
+
+
 class _Reading:
     """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
 
@@ -133,7 +138,7 @@ class _Reading:
         from epicrec_desktop.history.exports.archive import open_export  # noqa: PLC0415
 
         if is_own_export(path):
-            self._problems.append((path.name, _OUR_OWN))
+            self._problems.append((_shown_name(path), _OUR_OWN))
             return
         understood = len(self._files)
         failures: list[HistoryError] = []
@@ -147,19 +152,19 @@ class _Reading:
                         raise
                     failures.append(error)
         except HistoryError as error:
-            self._problems.append((path.name, error.message))
+            self._problems.append((_shown_name(path), error.message))
             return
         if len(self._files) == understood:
             best = next((e for e in failures if e.reason in _SAY_MORE), None)
             best = best or next(iter(failures), None) or export_error("unknown")
-            self._problems.append((path.name, best.message))
+            self._problems.append((_shown_name(path), best.message))
 
     def _member(self, path: Path, member: Member) -> None:
         from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
         from epicrec_desktop.matching.export_records import in_whole  # noqa: PLC0415
 
         name = PurePosixPath(member.name)
-        list_title = list_name(name)
+        list_title = list_name(PurePosixPath(_shown_name(name)))
         if self._watched and "watchlist" not in name.name.casefold():
             name = name.with_name(f"watched {name.name}")
         service, items = read_export(member.data, str(name))
@@ -176,7 +181,7 @@ class _Reading:
             for number, item in enumerate(items):
                 if number % _EVERY == 0:
                     check(self._cancelled)
-                    step = message("Reading {file}", file=path.name)
+                    step = message("Reading {file}", file=_shown_name(path))
                     self._report(Progress(step, number))
                 if isinstance(item, Skip | LeftOut):
                     self._leave_out(item)
@@ -190,7 +195,7 @@ class _Reading:
         if (head := self._head) is not None:
             films = tuple(self._listed)
             self._lists.append(ImportedList(head.name or list_title, head.note, films))
-        self._files.append(ReadFile(path.name, service, count))
+        self._files.append(ReadFile(_shown_name(path), service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
         """Yield items, episodes as such: by all titles together, and parts of no known film."""

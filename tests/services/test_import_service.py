@@ -1,6 +1,8 @@
 """Exports come into the library: looked at, taken in once, taken back whole, and out again."""
 
 import json
+import os
+import sys
 import zipfile
 from dataclasses import replace
 from datetime import date, timedelta
@@ -16,6 +18,7 @@ from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.child_messages import RESULT, encode
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.import_sentences import done
@@ -415,3 +418,14 @@ def test_rewatch_without_a_rating_is_liked(world, tmp_path):
     world.services.imports.undo(applied)
     with world.services.context.database.read() as session:
         assert ratings(session) == {}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_file_whose_name_is_no_utf_8_is_read(world, tmp_path):
+    """As an archive of an old Windows leaves them."""
+    table = tmp_path / os.fsdecode(b"watched-f\xfcr-mich.csv")
+    table.write_text(PLAIN + "2024-01-01,Heat,1995,u\n", encoding="utf-8")
+    found = preview(world, table)
+    assert encode(RESULT, found)
+    assert [file.name for file in found.files] == ["watched-f?r-mich.csv"]
+    assert outcomes(found) == {"Heat": ImportOutcome.FOUND}
