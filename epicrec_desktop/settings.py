@@ -31,6 +31,19 @@ def language_of(setting: str, preferred: Iterable[str]) -> str:
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
+def system_locale() -> str:
+    """Return the locale of this process, as "de_AT", without Qt; empty where there is none.
+
+    Python raises for names that it does not know, as "en_DE" where a region is set by itself.
+    """
+    import locale  # noqa: PLC0415 - most starts need none
+
+    try:
+        return locale.getlocale()[0] or ""
+    except ValueError:
+        return locale.setlocale(locale.LC_CTYPE).partition(".")[0]
+
+
 _DAMAGE = {
     Damage.RESTORED: message(
         "The file with your settings was damaged. They are as they were saved last."

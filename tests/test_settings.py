@@ -1,13 +1,14 @@
 """Settings survive whatever the file holds."""
 
 import json
+import locale
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from epicrec_desktop.json_files import Damage
-from epicrec_desktop.settings import Settings
+from epicrec_desktop.settings import Settings, language_of, system_locale
 
 
 @pytest.mark.parametrize(
@@ -94,3 +95,13 @@ def test_without_a_sound_copy_what_can_be_read_stays(tmp_path):
         one.write_text(json.dumps({"tray": True, "lock_minutes": 6, "sum": "0"}))
     loaded = Settings.load(file)
     assert (loaded, loaded.damage) == (Settings(tray=True, lock_minutes=6), Damage.LOST)
+
+
+def test_a_locale_that_python_does_not_know_has_its_language(monkeypatch):
+    """Commands would end with it: Windows has such names where a region is set by itself."""
+    monkeypatch.setattr(locale, "setlocale", lambda *_: "de_XX.UTF-8x")
+    monkeypatch.setattr(locale, "getlocale", lambda: locale._parse_localename("de_XX"))
+    with pytest.raises(ValueError, match="unknown locale"):
+        locale.getlocale()
+    assert system_locale() == "de_XX"
+    assert language_of("system", [system_locale()]) == "de"

@@ -46,7 +46,22 @@ class DetailStore:
         self._file = file
 
     def describe(self, descriptions: Iterable[Description]) -> None:
-        """Replace all descriptions; posters of films that have the same one stay."""
+        """Replace all descriptions; posters of films that have the same one stay.
+
+        A damaged file is made again: all of it can be fetched again.
+        """
+        described = [*descriptions]
+        try:
+            self._replace(described)
+        except sqlite3.OperationalError:  # in use, or no room
+            raise
+        except sqlite3.DatabaseError:
+            _log.warning("the pack of films was damaged, and is made again")
+            for file in (self._file, *self._file.parent.glob(f"{self._file.name}-*")):
+                file.unlink(missing_ok=True)
+            self._replace(described)
+
+    def _replace(self, descriptions: Iterable[Description]) -> None:
         with closing(self._open()) as connection, connection:
             connection.execute("DELETE FROM films")
             connection.executemany(

@@ -222,11 +222,9 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
 
 def _language(setting: str) -> str:
     """Return the window's language, as far as it is known without Qt."""
-    import locale  # noqa: PLC0415 - as late as the settings
+    from epicrec_desktop.settings import language_of, system_locale  # noqa: PLC0415
 
-    from epicrec_desktop.settings import language_of  # noqa: PLC0415
-
-    return language_of(setting, [locale.getlocale()[0] or ""])
+    return language_of(setting, [system_locale()])
 
 
 def _sealed(command: Command) -> Door | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import Coverage, coverage
@@ -125,15 +126,20 @@ def _catalog_to_match(folder: Path | None, job: Job) -> Catalog:
 def match(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Match rows of history: read JSON lines, write one JSON line per row, in order."""
     matcher = Matcher(_catalog_to_match(options.catalog, job))
+    for row in match_rows(matcher, _lines(options.rows)):
+        print(escaped_json(json.dumps(row, ensure_ascii=False)))
+    return 0
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """Yield the lines of a file. Raises `EpicRecError` for one that cannot be read."""
     try:
-        with options.rows.open(encoding="utf-8") as lines:
-            for row in match_rows(matcher, lines):
-                print(escaped_json(json.dumps(row, ensure_ascii=False)))
+        with file.open(encoding="utf-8") as lines:
+            yield from lines
     except (OSError, UnicodeDecodeError) as error:
         raise EpicRecError(
             "The rows in {file} cannot be read ({kind}). "
             "Give a file with one JSON object {url, title} a line.",
-            file=options.rows,
+            file=file,
             kind=type(error).__name__,
         ) from None
-    return 0

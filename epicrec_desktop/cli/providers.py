@@ -300,7 +300,10 @@ def read_key(file: Path) -> str:
     """
     if str(file) == "-":
         if sys.stdin.isatty():
-            return getpass.getpass("Key: ")
+            try:
+                return getpass.getpass("Key: ")
+            except EOFError:  # Ctrl+D
+                return ""
         return sys.stdin.read(_MAX_KEY_FILE)
     try:
         with file.expanduser().open(encoding="utf-8") as stream:

@@ -25,7 +25,7 @@ from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.store.database import start_copy
-from epicrec_desktop.store.database_opening import restore_start_copy
+from epicrec_desktop.store.database_opening import NO_COPY, restore_start_copy
 from epicrec_desktop.wiring import Services
 
 
@@ -89,10 +89,15 @@ def restore_copy(paths: Paths, options: Namespace, terminal: Terminal, job: Job)
     """Put the copy of the last sound start in the place of a damaged library, after a yes."""
     opened = unlock_library(paths, terminal)
     copy = start_copy(paths.database)
-    if not copy.exists() or not options.yes:
-        taken = datetime.fromtimestamp(copy.stat().st_mtime) if copy.exists() else None  # noqa: DTZ006
-        terminal.say(_copy_sentence(taken))
-        if taken is None or not terminal.agrees("Restore it?"):
+    if not copy.exists():
+        raise StoreError(NO_COPY)
+    if not options.yes:
+        taken = datetime.fromtimestamp(copy.stat().st_mtime)  # noqa: DTZ006
+        terminal.say(
+            f"There is a copy of {taken:%Y-%m-%d %H:%M}. What you did since then is not in it; "
+            "what was sent stays counted."
+        )
+        if not terminal.agrees("Restore it?"):
             terminal.fail("Nothing was restored. Add --yes to restore it.")
             return 1
     restored = restore_start_copy(paths.database, opened)
@@ -105,15 +110,6 @@ def restore_copy(paths: Paths, options: Namespace, terminal: Terminal, job: Job)
     )
     terminal.document({"restored": restored.isoformat(), "movies": sum(counts.values())})
     return 0
-
-
-def _copy_sentence(taken: datetime | None) -> str:
-    if taken is None:
-        return "There is no copy of your library that could be restored."
-    return (
-        f"There is a copy of {taken:%Y-%m-%d %H:%M}. What you did since then is not in it; what "
-        "was sent stays counted."
-    )
 
 
 @command(option("--everybody", action="store_true", help="of several people, of all of them"), YES)

@@ -134,19 +134,31 @@ def run_program(
         with interruptible() as cancelled, doing(Job(terminal.report, cancelled)) as job:
             return run(options, terminal, job)
     except EpicRecError as error:
-        terminal.fail(str(error))
+        _fail(terminal, str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of the output has gone (`| head`).
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
     except Exception as error:
         _log.error("unexpected %s", type(error).__name__)
         if os.environ.get("EPICREC_DEBUG"):
             raise
         known = system_errors.error_for(error)
-        terminal.fail(_unexpected(error) if known is None else str(known))
+        _fail(terminal, _unexpected(error) if known is None else str(known))
     return 1
+
+
+def _fail(terminal: Terminal, text: str) -> None:
+    """Report the problem that ends the command; on stderr alone where stdout cannot be written."""
+    try:
+        terminal.fail(text)
+    except OSError:  # its reader has gone, or the disk is full
+        _discard_output()
+
+
+def _discard_output() -> None:
+    """Write the rest of stdout nowhere: its reader has gone (`| head`)."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _unexpected(error: Exception) -> str:

@@ -115,10 +115,14 @@ class Terminal:
         return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
     def secret(self, question: str) -> str | None:
-        """Ask for a secret without echo, or read a line from a pipe; None at its end."""
+        """Ask for a secret without echo, or read a line from a pipe; None at the end of either."""
         self.clear_bar()
         if sys.stdin.isatty():
-            return getpass.getpass(f"{plain(question)}: ", stream=sys.stderr)
+            try:
+                return getpass.getpass(f"{plain(question)}: ", stream=sys.stderr)
+            except EOFError:  # Ctrl+D
+                print(file=sys.stderr)
+                return None
         line = sys.stdin.readline()
         return line.rstrip("\r\n") if line else None
 

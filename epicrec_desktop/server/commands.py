@@ -25,7 +25,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import create_file
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.invitation import Invitation, InvitationError, encode
@@ -244,10 +244,11 @@ def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
             "This service asks nobody for a key; nothing was changed. Set closed = true under "
             "[access] first, or leave --member away."
         )
-    if options.file is not None and options.file.exists():
+    file: Path | None = None if options.file is None else options.file.expanduser()
+    if file is not None and os.path.lexists(file):
         raise EpicRecError(
             "The file {file} is there already; nothing was changed. Choose another name.",
-            file=options.file,
+            file=file,
         )
     certificate = options.certificate or own_certificate(settings.listen.tls_cert)
     invitation = Invitation(
@@ -258,27 +259,50 @@ def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
     )
     try:
         encode(invitation)  # before a key is made for it
-        if options.member:
-            key = add_key(settings.service.keys, options.member)
-            invitation = replace(invitation, key=key)
-        line = encode(invitation)
+        with _key_of_member(settings, options.member) as key:
+            line = encode(replace(invitation, key=key))
+            if file is not None:
+                _write_invitation(file, line)
     except InvitationError as error:
         raise EpicRecError(
             "This would be an invitation {fault}; nothing was changed. The service's name is in "
             "[about] of the configuration, or given with --name.",
             fault=str(error),
         ) from None
-    if options.file is not None:
-        write_file(options.file.expanduser(), f"{line}\n".encode("ascii"))
-        terminal.say(f"The invitation is in {options.file}.")
-    else:
-        terminal.say(line)
+    terminal.say(line if file is None else f"The invitation is in {file}.")
     secret = (
         " Whoever has it can use the key: give it to this member alone." if options.member else ""
     )
     terminal.note(f"It can be opened until {invitation.expires}.{secret}")
     terminal.document({"invitation": line, "expires": str(invitation.expires)})
     return 0
+
+
+@contextmanager
+def _key_of_member(settings: ServerConfig, member: str | None) -> Iterator[str]:
+    """Yield a new key of this member, or an empty one; where the block raises, none stays."""
+    if not member:
+        yield ""
+        return
+    key = add_key(settings.service.keys, member)
+    try:
+        yield key
+    except BaseException:
+        remove_key(settings.service.keys, member)
+        raise
+
+
+def _write_invitation(file: Path, line: str) -> None:
+    """Write a new file. Raises `EpicRecError`."""
+    try:
+        create_file(file, f"{line}\n".encode("ascii"))
+    except OSError as error:
+        raise EpicRecError(
+            "The invitation could not be written to {file} ({reason}); nothing was changed. "
+            "Choose another place.",
+            file=file,
+            reason=error.strerror or type(error).__name__,
+        ) from None
 
 
 def own_certificate(file: Path | None) -> Path | None:

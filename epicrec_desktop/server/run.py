@@ -294,7 +294,7 @@ def _listener(host: str, port: int) -> socket.socket:
         # asyncio lets a body go out behind its headers, without the 40 ms until these are
         # acknowledged, only where a socket names its protocol.
         return socket.socket(info[0], info[1], socket.IPPROTO_TCP, made.detach())
-    except (OSError, OverflowError):
+    except (OSError, OverflowError, ValueError):  # the last of a name that no host can have
         raise EpicRecError(
             "The service cannot listen on {host}, port {port}; nothing was "
             "started. Another program may be using it: choose another port.",

@@ -95,7 +95,7 @@ class Autostart:
 
     def forget(self) -> None:
         """Remove the autostart entry, where everything is erased."""
-        with suppress(EpicRecError):
+        with suppress(EpicRecError, RuntimeError):  # the second without a home: nothing is there
             if self.on:
                 self.set_on(False)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import locale
 import logging
 import secrets
 from collections.abc import Callable
@@ -42,7 +41,7 @@ from epicrec_desktop.services.public_fetches import PublicFetches
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
-from epicrec_desktop.settings import Settings
+from epicrec_desktop.settings import Settings, system_locale
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.catalog_sum import damaged_sources
 from epicrec_desktop.store.contacts import ContactKind
@@ -335,7 +334,7 @@ class CatalogService:
 
     def _languages(self) -> list[str]:
         """Return codes of the languages that the user reads, as far as the system reports them."""
-        languages = [self._context.settings.language, locale.getlocale()[0] or ""]
+        languages = [self._context.settings.language, system_locale()]
         codes = [code.partition("_")[0].partition("-")[0].lower() for code in languages]
         return [code for code in codes if len(code) in {2, 3}]
 

@@ -45,7 +45,7 @@ IN_USE = N_(
     "Another EpicRec window or command is using the library. Nothing was changed. "
     "Close it, and try again."
 )
-_NO_COPY = N_("There is no copy of your library that could be restored. Nothing was changed.")
+NO_COPY = N_("There is no copy of your library that could be restored. Nothing was changed.")
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
@@ -180,7 +180,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         if _is_sound(path, opened) and not commit_count.lacks(found, sums):
             raise StoreError("Your library is not damaged. Nothing was changed.")
         if not _is_sound(copy, opened):
-            raise StoreError(_NO_COPY)
+            raise StoreError(NO_COPY)
         taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
         remove_database(work)  # of a program that was killed
         copy_database(copy, work, opened)
@@ -188,7 +188,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         replace_overwritten(work, path)
         commit_count.forget(path)
     except driver.errors(UnicodeDecodeError):
-        raise StoreError(_NO_COPY) from None
+        raise StoreError(NO_COPY) from None
     except OSError as error:
         explained = system_errors.sentence(error) or system_errors.NO_ANSWER
         raise StoreError(explained) from None

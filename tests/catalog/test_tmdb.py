@@ -243,6 +243,18 @@ def test_a_server_without_images_ends_it(service, tmp_path):
     assert posters(service, pack) > 50
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_damaged_pack_is_made_again(service, pack, tmp_path, whole):
+    posters(service, pack)
+    file = tmp_path / "pack" / "films.sqlite3"
+    content = file.read_bytes()
+    file.write_bytes(b"\x17" * 5000 if whole else content[:4096] + b"\x17" * (len(content) - 4096))
+    assert pack.overview(3) == ""
+    pack.describe([Description(3, "Film 3", "/p3.jpg")])
+    assert pack.overview(3) == "Film 3"
+    assert posters(service, pack) == 1
+
+
 def test_without_a_pack_there_is_nothing(tmp_path):
     pack = DetailStore(tmp_path / "none.sqlite3")
     assert (pack.poster(1), pack.overview(1), pack.missing()) == (None, "", [])

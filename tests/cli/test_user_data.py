@@ -6,6 +6,7 @@ import pytest
 
 from command_line import Epicrec
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.store.database import start_copy
 from sql import sql
 
 
@@ -49,3 +50,11 @@ def test_a_database_that_cannot_be_opened_can_be_erased(fresh, state):
     assert file.exists()
     fresh("erase", "--yes")
     assert [f for f in fresh.base.rglob("*") if f.is_file()] == []
+
+
+def test_without_a_copy_there_is_nothing_to_agree_to(fresh):
+    start_copy(Paths.under(fresh.base).database).unlink()
+    for words in ((), ("--yes",)):
+        problem = fresh.problem("restore", *words)
+        assert "There is no copy" in problem
+        assert "--yes" not in problem

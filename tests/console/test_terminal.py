@@ -1,10 +1,12 @@
 """What the command line writes of text that came from outside."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from epicrec_desktop.cli import main
+from epicrec_desktop.cli.providers import read_key
 from epicrec_desktop.console import extras
 from epicrec_desktop.console.terminal import FORMAT, Terminal
 from epicrec_desktop.domain.messages import message
@@ -104,3 +106,13 @@ def test_a_failure_after_a_document_prints_no_second_one(capsys):
     out, err = capsys.readouterr()
     assert json.loads(out) == {"format": FORMAT, "done": 3}
     assert "The fourth" in err
+
+
+def test_a_secret_that_is_not_typed_is_none(monkeypatch):
+    def ended(*_, **__):
+        raise EOFError
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("getpass.getpass", ended)
+    assert Terminal(as_json=False).secret("Passphrase") is None
+    assert read_key(Path("-")) == ""

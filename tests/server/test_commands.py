@@ -195,7 +195,9 @@ def test_root_writes_nothing_into_the_folder_of_another_user(configuration, tmp_
     assert list(folder.iterdir()) == []
 
 
-def test_an_invitation_has_what_a_member_needs_and_nothing_else(configuration, tmp_path):
+def test_an_invitation_has_what_a_member_needs_and_nothing_else(
+    configuration, tmp_path, monkeypatch
+):
     server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
     address = "https://films.example"
     assert "[about]" in server.problem("invite", address, *config), "a service without a name"
@@ -223,3 +225,10 @@ def test_an_invitation_has_what_a_member_needs_and_nothing_else(configuration, t
     assert "there already" in server.problem(
         "invite", address, "--member", "bob", "--file", str(file), *config
     )
+    nowhere = str(tmp_path / "none" / "bob.epicrec")
+    bob = ("invite", address, "--member", "bob", "--name", "Film club", *config)
+    assert "nothing was changed" in server.problem(*bob, "--file", nowhere)
+    assert server.json("keys", "list", *config) == {"names": ["ada"]}, "nobody was given bob's"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert "there already" in server.problem(*bob, "--file", "~/ada.epicrec"), "not replaced"

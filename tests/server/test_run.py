@@ -73,7 +73,10 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("listening", [ListenConfig(port=70_000), ListenConfig("nowhere.invalid")])
+@pytest.mark.parametrize(
+    "listening",
+    [ListenConfig(port=70_000), ListenConfig("nowhere.invalid"), ListenConfig("films..example")],
+)
 def test_an_impossible_place_is_a_sentence(listening, tmp_path):
     with pytest.raises(EpicRecError, match="cannot listen"):
         serve(_settings(tmp_path, listening))

@@ -88,6 +88,20 @@ def test_erasing_takes_it_away(login, paths):
 
 
 @linux
+def test_without_a_home_everything_is_erased(paths, monkeypatch):
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    paths.data.mkdir(parents=True)
+    (paths.data / "settings.json").write_text("{}")
+
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    erase_unopened(paths)
+    assert not paths.data.exists()
+
+
+@linux
 def test_what_cannot_be_written_is_said(login, tmp_path):
     (tmp_path / "config").write_text("a file where a folder should be")
     with pytest.raises(EpicRecError, match="could not be changed"):

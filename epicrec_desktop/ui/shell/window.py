@@ -79,6 +79,7 @@ class MainWindow(TopWindow):
         self._open = False
         self._erased = False
         self._quitting = False
+        self._waiting_invitation: Callable[[], str] | None = None
         self.restart_page: str | None = None
         """Key of the page to begin with after a restart; None: the program ends."""
         self.tasks = Tasks(self)
@@ -387,6 +388,9 @@ class MainWindow(TopWindow):
         self.context.providers_changed.emit()  # a restored export contains some
         self.context.recommendations_changed.emit()
         self._prepare_timer.start()
+        if (take := self._waiting_invitation) is not None:
+            self._waiting_invitation = None
+            self.open_invitation(take)
 
     def _erased_everything(self) -> None:
         self._erased = True
@@ -420,8 +424,13 @@ class MainWindow(TopWindow):
                 self.first_run.import_files(files)
 
     def open_invitation(self, take: Callable[[], str]) -> None:
-        """Ask about an invitation to a service, where services are added; before, it waits."""
-        if self._open and self.first_run.finished_setup() and (line := take()):
+        """Ask about an invitation to a service, where services are added.
+
+        Before the end of the first run, it waits.
+        """
+        if not (self._open and self.first_run.finished_setup()):
+            self._waiting_invitation = take
+        elif line := take():
             self._navigate("settings.providers")
             self.context.invited.emit(line)
 

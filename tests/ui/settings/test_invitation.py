@@ -53,6 +53,17 @@ def test_what_is_opened_from_a_link_is_asked_about_and_added_after_a_yes(
     qtbot.waitUntil(lambda: any("epicrec-server invite" in one.text() for one in labels(window)))
 
 
+def test_an_invitation_of_the_first_run_waits_for_its_end(open_window, services, qtbot):
+    services.providers.remove(CLUB)
+    services.settings.wizard_step = "welcome"
+    window = open_window()
+    window.open_invitation(lambda: LINE)
+    assert not window.findChildren(ConfirmDialog, "settings.provider.invited")
+    window.first_run.wizard.finish()
+    asked(window, qtbot).no.click()
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+
+
 def labels(window) -> list[QLabel]:
     return [label for label in window.findChildren(QLabel) if label.isVisible()]
 
