@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from types import ModuleType
@@ -64,13 +64,17 @@ def run_in_child(
     receiver, there = context.Pipe(duplex=False)
     # A pipe, and no event: that would need a semaphore in /dev/shm, which may not be writable.
     asked, stop = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(there, asked, work, arguments), daemon=True)
+    process = context.Process(target=_child, args=(there, asked), daemon=True)
     with without_main(), process_environment.for_own_programs():
         process.start()
     there.close()
     asked.close()
     try:
         with _stopping(process, stop, job):  # type: ignore[arg-type,unused-ignore]
+            # Not as arguments of the process: who starts one would wait for ever where it ends
+            # before it has read more than a pipe holds.
+            with suppress(OSError):
+                stop.send((work, arguments))
             return _listen(receiver, work, job, most)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.close()
@@ -158,9 +162,7 @@ class _StopRequest:
         return self._stop
 
 
-def _child(
-    there: Connection, asked: Connection, work: Work[Any], arguments: tuple[Any, ...]
-) -> None:
+def _child(there: Connection, asked: Connection) -> None:
     # Ctrl+C in a terminal reaches every process of it: the parent asks this one to stop, tidily.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -170,6 +172,10 @@ def _child(
         there.send_bytes(encode(PROGRESS, progress))
 
     try:
+        try:
+            work, arguments = asked.recv()
+        except EOFError:
+            return  # stopped before it began
         result = work(*arguments, job=Job(report, _StopRequest(asked)))
         there.send_bytes(encode(RESULT, result))
     except EpicRecError as error:

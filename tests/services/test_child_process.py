@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import confinement
-from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.services import child_process
 from epicrec_desktop.services.child_process import run_in_child
@@ -60,3 +60,14 @@ def test_work_is_asked_to_stop_and_tidies_up(tmp_path):
     with pytest.raises(Cancelled):
         run_in_child(until_stopped, (tmp_path,), job=job)
     assert (tmp_path / "tidied up").exists()
+
+
+def ends_at_once(*_connections):
+    os._exit(1)
+
+
+def test_a_process_that_ends_before_it_has_read_its_work_is_said(monkeypatch):
+    """More than a pipe holds was written to it, and nobody would have read the rest."""
+    monkeypatch.setattr(child_process, "_child", ends_at_once)
+    with pytest.raises(EpicRecError, match="broke off"):
+        run_in_child(answer, (bytes(1_000_000),), job=UNATTENDED)
