@@ -424,10 +424,7 @@ class MainWindow(TopWindow):
                 self.first_run.import_files(files)
 
     def open_invitation(self, take: Callable[[], str]) -> None:
-        """Ask about an invitation to a service, where services are added.
-
-        Before the end of the first run, it waits.
-        """
+        """Ask about an invitation to a service, where services are added; before, it waits."""
         if not (self._open and self.first_run.finished_setup()):
             self._waiting_invitation = take
         elif line := take():
