@@ -122,7 +122,7 @@ def flags(text: str) -> tuple[str, ...]:
     numbered = []
     for line in text.splitlines():
         name, bar, number = line.strip().rpartition("|")
-        if bar and number.isdecimal():
+        if bar and number.isdecimal() and len(number) < 4:
             numbered.append((int(number), name))
     numbered.sort()
     in_order = [number for number, _ in numbered] == list(range(len(numbered)))

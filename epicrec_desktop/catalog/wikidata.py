@@ -77,7 +77,7 @@ _MAX_ALIASES = 12
 _MOST_LINKS = 10_000  # there are some 300 Wikipedias
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
 _QID = re.compile(r"Q[1-9]\d{0,11}")
-_DATE_YEAR = re.compile(r"^(\d{4})-")
+_DATE_YEAR = re.compile(r"^([1-9]\d{3})-")
 _FORM = "1"  # of the stored pages
 
 _log = logging.getLogger(__name__)

@@ -148,6 +148,13 @@ def test_genres_that_are_none(tmp_path):
     assert [m.categories for m in movies] == [("War",), (), ("Drama",), ()]
 
 
+def test_numbers_of_genres_that_are_none_are_ignored(tmp_path):
+    files = item_files()
+    expected = read_source(folder(tmp_path / "plain", files)).catalog.movies
+    files["u.genre"] += b"Other|" + b"9" * 5_000 + b"\n"
+    assert read_source(folder(tmp_path / "odd", files)).catalog.movies == expected
+
+
 def test_the_year_may_come_from_the_release_date(tmp_path):
     files = item_files()
     files["u.item"] = files["u.item"].replace(b" (1994)", b"")

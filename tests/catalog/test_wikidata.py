@@ -43,6 +43,7 @@ MATRIX: list[Row] = [
     ("Q83495", "original", "The Matrix", "en"),
     ("Q83495", "date", "1999-03-31T00:00:00Z", ""),
     ("Q83495", "date", "2000-06-17T00:00:00Z", ""),
+    ("Q83495", "date", "0000-01-01T00:00:00Z", ""),
     ("Q83495", "genre", "science fiction film", "en"),
     ("Q83495", "genre", "action film", "en"),
     ("Q83495", "genre", "film", "en"),

@@ -122,10 +122,10 @@ class CrashReports:
         try:
             if any((r.kind, r.places) == (report.kind, report.places) for r in self.all()):
                 return  # a duplicate
-            files = sorted(private_folder(self._folder).glob("*.json"))
-            if len(files) >= MAX_REPORTS:
+            names = [file.stem for file in private_folder(self._folder).glob("*.json")]
+            if len(names) >= MAX_REPORTS:
                 return  # later errors often follow from the first ones
-            number = int(files[-1].stem) + 1 if files else 1
+            number = max((int(n) for n in names if n.isdecimal() and len(n) < 9), default=0) + 1
             file = self._folder / f"{number:04}.json"
             create_file(file, json.dumps(asdict(report), indent=2).encode())
         except (OSError, ValueError) as problem:
@@ -153,7 +153,7 @@ class CrashReports:
                 raw = json.loads(file.read_text(encoding="utf-8"))
                 places = tuple(str(place) for place in raw.pop("places"))
                 reports.append(CrashReport(places=places, **{k: str(v) for k, v in raw.items()}))
-            except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 continue
         return reports
 

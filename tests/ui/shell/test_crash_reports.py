@@ -86,7 +86,10 @@ def test_damaged_reports_are_none(reports, tmp_path):
     folder.mkdir()
     for number, text in enumerate(("", "[]", "{", '{"places": 3}', '{"places": []}', "\0")):
         (folder / f"{number:04}.json").write_text(text, encoding="utf-8")
+    (folder / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     assert reports.all() == []
+    reports.record(error())  # whatever the others are called
+    assert [report.kind for report in reports.all()] == ["KeyError"]
 
 
 def test_a_thread_that_dies_leaves_a_report(reports):
