@@ -8,6 +8,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.film_wall import FilmWall, is_seen
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes.pages import open_page
+from ui.places import settle_layouts
 
 GODFATHER = "The Godfather (1972)"
 
@@ -75,7 +76,8 @@ def test_walls_have_their_height_from_their_first_frame(page, rest, qapp, qtbot)
     page.entries.open(key)
     rest()
     qtbot.waitUntil(lambda: bool(painted.found))
-    qtbot.wait(300)
+    rest()
+    settle_layouts(page)
     qapp.removeEventFilter(painted)
     film = page.entries.film
     last = {(wall.objectName(), wall.height(), film.content.height()) for wall in film.walls}
