@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
 
 _PAUSE_S = 0.05
 _PATIENCE_S = 5.0
@@ -166,7 +166,7 @@ class FileLock:
             return False
 
     @contextmanager
-    def held(self, refusal: StoreError, *, patience: float = _PATIENCE_S) -> Iterator[None]:
+    def held(self, refusal: EpicRecError, *, patience: float = _PATIENCE_S) -> Iterator[None]:
         """Hold the lock exclusively, once others let it go. Raises `refusal` where they do not."""
         if not self.acquire(exclusive=True, patience=patience):
             raise refusal

@@ -156,17 +156,14 @@ class Publications:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(self.folder / _LOCK)
-        if not lock.acquire(exclusive=True, patience=WAIT_SECONDS):
-            raise PublicationError(
-                "Somebody else is publishing to the same folder; nothing was changed. "
-                "Try again when that is done."
-            )
-        try:
+        busy = PublicationError(
+            "Somebody else is publishing to the same folder; nothing was changed. "
+            "Try again when that is done."
+        )
+        with lock.held(busy, patience=WAIT_SECONDS):
             for partial in self.folder.glob(".*.new"):
                 shutil.rmtree(partial, ignore_errors=True)
             yield
-        finally:
-            lock.release()
 
     def begin(self) -> Path:
         """Create and return an empty folder to write a publication to."""

@@ -50,9 +50,8 @@ def erase_unopened(paths: Paths) -> list[Message]:
     Raises `EpicRecError` while another one has it open.
     """
     lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
-    if not lock.acquire(exclusive=True):
-        raise EpicRecError(IN_USE)
-    lock.release()
+    with lock.held(EpicRecError(IN_USE), patience=0.0):
+        pass
     return remove_all(paths)
 
 
@@ -228,6 +227,5 @@ def _refuse_if_open(paths: Paths) -> None:
     if not folder.is_dir():
         return
     lock = FileLock(folder / "lock")
-    if not lock.acquire(exclusive=True):
-        raise EpicRecError(IN_USE)
-    lock.release()
+    with lock.held(EpicRecError(IN_USE), patience=0.0):
+        pass
