@@ -505,6 +505,28 @@ def test_two_months_go_a_day_apart_also_around_midnight(able, taker):
         )
 
 
+def test_the_clock_sends_nothing_that_the_second_copy_does_not_have(able, taker, monkeypatch):
+    def full(self):
+        raise StoreError("no room")
+
+    services = able.services
+    able.clock.moment = datetime(2026, 11, 30, 23, 50, tzinfo=UTC)
+    contribute(services)
+    able.clock.moment += timedelta(minutes=20)
+    with monkeypatch.context() as patch:
+        patch.setattr(SampleStore, "save", full)
+        with pytest.raises(StoreError):
+            contribute(services)
+        able.clock.moment += timedelta(days=1)
+        with pytest.raises(StoreError):
+            services.contributions.send_due()
+    assert len(taker.asked) == 1
+    assert services.contributions.will_send()
+    services.contributions.send_due()
+    assert len(taker.asked) == 2
+    assert json.loads(able.paths.samples.read_text())["contributions"] == documents(services)
+
+
 def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(able, months):
     services = able.services
     with taking() as other:
