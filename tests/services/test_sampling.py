@@ -15,6 +15,7 @@ from elsewhere import Elsewhere, Mail, deliver
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, PrivacyError, StoreError
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import release_list
@@ -195,6 +196,24 @@ def test_an_open_movie_more_has_to_be_seen_first(person, mail):
     after = look(person)
     assert len(after.proposal.open_items) == len(shown.proposal.open_items) + 1
     assert ids(after) == ids(shown) | set(after.proposal.open_items)
+
+
+def test_a_mechanism_chosen_since_changes_nothing_that_is_said_of_the_list(person):
+    services = person.services
+    for key, _ in services.library.best_known(80):
+        services.library.add(key)
+    before = sample(person)
+    services.privacy.use_mechanism(IMPROVED)
+    shown = look(person)
+    assert (shown.budget, shown.worth) == (before.budget, before.worth)
+    assert (shown.budget.mechanism, shown.budget.swap > 0) == ("S-LQ", True)
+    release = send(person, shown)
+    assert release.mechanism == "S-LQ"
+    assert services.summaries.release_summary(release).worth == shown.worth
+    person.clock.moment += timedelta(days=31)
+    due = look(person)
+    assert due.proposal.due
+    assert due.budget.mechanism == "S-MAP"
 
 
 def test_less_trust_is_another_tier_of_the_same_sample(person, mail):
