@@ -56,8 +56,8 @@ class Spending:
 
     `joint`: all providers elsewhere that combine what they have (where there are none, this
     computer's own); `alone`: each by its name, the most that one of this name has. None and empty
-    before the first such release. Prior losses (a library that was restored or copied) add to
-    `joint`: who received those is not known. `contributed` is the part of it that contributions
+    before the first such release. Prior losses (a library that was restored, copied or lost) add to
+    all of them: who received those is not known. `contributed` is the part of it that contributions
     have; None where nothing was contributed. `series` is of a whole series counted in several
     months; None where that is not known, or one month has all. `causes` are why prior losses add.
     """
@@ -93,9 +93,7 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
 def read_spending(session: Connection) -> Spending:
     """Return what was spent, from the copies in the ledger."""
     spent = read_account(session)
-    receivers = spent.receivers
-    if not receivers:
-        return Spending(None, {})
+    receivers, prior_loss = spent.receivers, sequential(spent.prior_losses)
     contributed = contributions_of(ContributionRepository(session).documents()).values()
     given = {
         place: issue.name
@@ -106,15 +104,15 @@ def read_spending(session: Connection) -> Spending:
     alone: dict[str, Fraction] = {}
     for receiver in sorted(receivers & names.keys()):
         name = names[receiver]  # a name may have stood for several addresses
-        alone[name] = max(alone.get(name, Fraction(0)), spent.loss_to([receiver]))
+        alone[name] = max(alone.get(name, prior_loss), spent.loss_to([receiver]) + prior_loss)
     elsewhere = receivers - {THIS_COMPUTER}
-    joint = spent.loss_to(elsewhere or receivers) + sequential(spent.prior_losses)
+    joint = spent.loss_to(elsewhere or receivers) + prior_loss
     series = None if spent.prior_losses else spent.series_loss_to(elsewhere or receivers)
     bounds = {name: PosteriorBound.of(loss) for name, loss in alone.items()}
     contribution = spent.contribution_loss
     causes = dict.fromkeys(one.why for one in SampleRepository(session).read().prior_losses)
     return Spending(
-        PosteriorBound.of(joint),
+        PosteriorBound.of(joint) if joint else None,
         bounds,
         PosteriorBound.of(contribution) if contribution else None,
         PosteriorBound.of(series) if series is not None and series > joint else None,

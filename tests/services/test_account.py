@@ -47,23 +47,27 @@ TIERS = {"Club": Fraction(1), "Cinema": Fraction(1, 4)}
 
 @dataclass
 class Truth:
-    """Every sample with the movies it counted; `given` is the best tier of it that somebody has."""
+    """Every sample with the movies it counted, and the tier of it that each address got."""
 
     releases: dict[Any, tuple[frozenset[int], Fraction]] = field(default_factory=dict)
     contributions: dict[Any, frozenset[str]] = field(default_factory=dict)
-    given: dict[Any, Fraction] = field(default_factory=dict)
+    given: dict[Any, dict[str, Fraction]] = field(default_factory=dict)
     wire_ids: dict[int, str] = field(default_factory=dict)
 
-    def loss(self) -> Fraction:
-        """Return the largest loss of one movie."""
+    def give(self, sample: Any, receiver: str, tier: Fraction) -> None:
+        known = self.given.setdefault(sample, {})
+        known[receiver] = max(known.get(receiver, tier), tier)
+
+    def loss(self, receiver: str | None = None) -> Fraction:
+        """Return the largest loss of one movie, to everybody or to one receiver."""
         losses: dict[str, Fraction] = {}
-        for sample, (positions, loss) in self.releases.items():
-            for position in positions if sample in self.given else ():
-                name = self.wire_ids[position]
-                losses[name] = losses.get(name, Fraction(0)) + loss * self.given[sample]
-        for bits, movies in self.contributions.items():
-            for name in movies if bits in self.given else ():
-                losses[name] = losses.get(name, Fraction(0)) + EPSILON
+        for sample, tiers in self.given.items():
+            having = tiers.values() if receiver is None else [tiers.get(receiver, Fraction(0))]
+            positions, loss = self.releases.get(sample, ((), Fraction(0)))
+            movies = self.contributions.get(sample, ())
+            for name in (*movies, *(self.wire_ids[position] for position in positions)):
+                cost = EPSILON if name in movies else loss
+                losses[name] = losses.get(name, Fraction(0)) + cost * max(having)
         return max(losses.values(), default=Fraction(0))
 
 
@@ -147,10 +151,8 @@ class Life:
 
     def record_given(self) -> None:
         for period in self.world.sampled().values():
-            best = max(period.issued.values(), default=Fraction(0))
-            if best:
-                known = self.truth.given.get(noise(period), Fraction(0))
-                self.truth.given[noise(period)] = max(known, best)
+            for receiver, tier in period.issued.items():
+                self.truth.give(noise(period), receiver, tier)
 
     def contribute(self) -> None:
         contributions = self.world.services.contributions
@@ -161,7 +163,9 @@ class Life:
             with self.world.services.context.database.read() as session:
                 documents = SampleRepository(session).read().contributions
             stored = contributions_of(documents)
-            self.truth.given |= {one.disclosure.bits: Fraction(1) for one in stored.values()}
+            for one in stored.values():
+                for receiver in one.issued:
+                    self.truth.give(one.disclosure.bits, receiver, Fraction(1))
 
     def next_month(self) -> None:
         self.world.clock.moment += MONTH
@@ -223,6 +227,14 @@ class Life:
 
     def check(self, act: str) -> None:
         assert self.account() >= self.truth.loss(), f"the account is below the truth after: {act}"
+        services = self.world.services
+        spending = services.ledger.spending()
+        if spending.joint is None:
+            assert not self.truth.loss(), f"nothing is said to have left after: {act}"
+        for info in services.providers.all():
+            if (bound := spending.alone.get(info.name)) is not None:
+                true = self.truth.loss(info.address or info.name)
+                assert bound.epsilon >= true, f"{info.name} knows more than is said after: {act}"
 
 
 @pytest.fixture
@@ -563,6 +575,15 @@ def test_older_database_keeps_the_loss_it_forgot(life):
     life.next_month()
     life.contribute()
     assert life.account() == life.truth.loss() == 2 * EPSILON
+    life.check("a month that was forgotten, and another")
+
+
+def test_lost_database_says_what_left_before(life):
+    life.add(HEAT)
+    life.contribute()
+    life.lose_database()
+    life.check("lost")
+    assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
 
 
 def test_periods_of_one_movie_are_joined():

@@ -170,7 +170,8 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
         )
-        disclosed = [stays, *(blurred if spending.contributed is not None else [])]
+        left = spending.contributed is not None or spending.causes
+        disclosed = [stays, *(blurred if left else [])]
     else:
         disclosed = [*blurred, *_open_disclosures(entries)]
     return " ".join([*disclosed, *map(privacy_text.warning, spending.causes)])
