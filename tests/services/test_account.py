@@ -597,3 +597,21 @@ def test_periods_of_one_movie_are_joined():
         ("2026-11", "2026-11"),
         ("2026-11", "2026-12"),
     )
+
+
+def test_start_that_cannot_write_the_file_counts_nothing_again(life, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    life.add(HEAT)
+    life.contribute()
+    life.world.services.close()
+    life.paths.samples.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(sample_file, "write_file", full)
+        for _ in range(3):
+            with pytest.raises(StoreError):
+                life.restart()
+    life.restart()
+    assert life.why() == [LossCause.COPIED]
+    assert life.account() == 2 * EPSILON
