@@ -31,9 +31,16 @@ from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import read_account
+from epicrec_desktop.services.sample_recovery import merge_copies
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
-from epicrec_desktop.store.sample_file import LossCause, SampleFile, Samples, join_twice
+from epicrec_desktop.store.sample_file import (
+    LossCause,
+    PriorLoss,
+    SampleFile,
+    Samples,
+    join_twice,
+)
 from epicrec_desktop.store.samples import SampleRepository
 from moments import NOW, Clock
 from planting import planting
@@ -584,6 +591,14 @@ def test_lost_database_says_what_left_before(life):
     life.lose_database()
     life.check("lost")
     assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
+
+
+def test_losses_that_only_one_copy_knows_are_kept():
+    ours = PriorLoss("1/5", LossCause.RESTORED, ("2026-10",), "a")
+    theirs = PriorLoss("1/7", LossCause.COPIED, ("2026-10",), "b")
+    for stored, beside in ((ours, theirs), (theirs, ours)):
+        joined = merge_copies(Samples("a", 3, (stored,)), Samples("a", 3, (beside,)))
+        assert set(joined.prior_losses) == {ours, theirs}
 
 
 def test_periods_of_one_movie_are_joined():

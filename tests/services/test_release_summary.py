@@ -159,6 +159,9 @@ def test_a_learned_question_of_a_closed_category_is_in_no_later_release(world):
     world.services.privacy.set_overall(PERTURBED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
+    world.services.privacy.set_category("War", ALL)
+    assert world.services.releases.preview().perturbed_items == 2, "an open one closes nothing"
+    world.services.privacy.set_category("War", None)
     world.services.privacy.set_category("Horror", NO)
     shown = world.services.releases.preview()
     assert (shown.perturbed_items, shown.withheld_items, shown.counted_before) == (0, 2, 0)
