@@ -337,6 +337,16 @@ def test_a_program_that_ends_between_the_ledger_and_the_network_samples_no_secon
     assert len(sampled) == 1
 
 
+def test_nothing_is_answered_under_a_clock_that_jumped(able, taker, sampled):
+    able.clock.moment += timedelta(days=200)
+    with pytest.raises(PrivacyError, match="clock"):
+        contribute(able.services)
+    assert (sampled, taker.asked, documents(able.services)) == ([], [], {})
+    able.services.releases.accept_clock()
+    contribute(able.services)
+    assert len(sampled) == len(taker.asked) == 1
+
+
 def test_a_second_program_finds_the_month_sampled(able, taker, sampled):
     mine = able.services.contributions.propose("Friends")
     other = _reopened(able)
