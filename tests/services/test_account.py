@@ -585,6 +585,16 @@ def test_older_database_keeps_the_loss_it_forgot(life):
     life.check("a month that was forgotten, and another")
 
 
+def test_older_database_counts_no_movie_that_the_forgotten_levels_kept_here(life):
+    life.add(HEAT, ALIEN)
+    life.copy_database()
+    life.world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    life.release()
+    life.restore_backup(life.copies[0])
+    shown = life.world.services.releases.preview()
+    assert (shown.perturbed_items, shown.withheld_items) == (1, 1), "Alien is in no number"
+
+
 def test_lost_database_says_what_left_before(life):
     life.add(HEAT)
     life.contribute()
