@@ -68,6 +68,11 @@ class Spending:
     series: PosteriorBound | None = None
     causes: tuple[LossCause, ...] = ()
 
+    @property
+    def forgot_releases(self) -> bool:
+        """Whether the ledger may lack lists that this library sent: it was restored since."""
+        return LossCause.RESTORED in self.causes
+
 
 def read_calendar(session: Connection, now: datetime) -> Calendar:
     """Return the calendar at this moment. In a session that reads, nothing is changed."""

@@ -20,7 +20,7 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import release_list
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.release_proposal import Preview
+from epicrec_desktop.services.release_proposal import FIRST, Preview
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
 from losses import joint_loss
 
@@ -368,6 +368,20 @@ def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path):
     assert after.frozen
     assert after.proposal.sha256 == shown.proposal.sha256
     assert joint_loss(person.services) == 0, "nobody has it"
+
+
+def test_a_library_that_forgot_its_lists_is_not_said_to_have_sent_none(person, build, tmp_path):
+    copy = tmp_path / "copy"
+    person.services.close()
+    shutil.copytree(person.paths.data, copy)
+    person.services = build(person.clock)
+    assert look(person).proposal.warnings == (FIRST,)
+    send(person, sample(person))
+    person.services.close()
+    shutil.rmtree(person.paths.data)
+    shutil.copytree(copy, person.paths.data)
+    person.services = build(person.clock)
+    assert look(person).proposal.warnings == (LossCause.RESTORED,)
 
 
 def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(person, build, tmp_path):

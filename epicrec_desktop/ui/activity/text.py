@@ -166,7 +166,8 @@ def provider_bound(total: Total) -> tuple[str, str]:
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """Return what all releases let an observer conclude, and why more counts; empty before any."""
     blurred = [messages.localized(one) for one in privacy_sentences.spent(spending)]
-    if entries and all(made_locally(entry) for entry in entries):
+    local = entries and all(made_locally(entry) for entry in entries)
+    if local and not spending.forgot_releases:
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
         )

@@ -291,6 +291,9 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     here = made_here()
     assert "No list was sent" in text.spent(spending, [here])
     assert "what you contributed" in text.spent(spending, [here])
+    restored = text.spent(replace(spending, causes=(LossCause.RESTORED,)), [here])
+    assert "No list was sent" not in restored, "one may be forgotten"
+    assert "77\u00a0% sure" in restored
     (own, friends) = sorted(text.totals([here], spending), key=lambda total: total.deliveries)
     assert {own.provider, friends.provider} == {THIS_COMPUTER, "Friends"}
     (theirs,) = [t for t in text.totals([], spending) if t.provider == "Friends"]
