@@ -382,6 +382,8 @@ def test_a_library_that_forgot_its_lists_is_not_said_to_have_sent_none(person, b
     shutil.copytree(copy, person.paths.data)
     person.services = build(person.clock)
     assert look(person).proposal.warnings == (LossCause.RESTORED,)
+    spending = person.services.ledger.spending()
+    assert spending.alone[CLUB].epsilon == spending.joint.epsilon == joint_loss(person.services)
 
 
 def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(person, build, tmp_path):

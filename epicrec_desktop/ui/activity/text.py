@@ -118,9 +118,7 @@ class Total:
 def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
     """Return one total per provider, by name."""
     found = []
-    names = {e.release.provider for e in entries}
-    if spending.contributed is not None:
-        names |= spending.alone.keys()
+    names = {e.release.provider for e in entries} | spending.alone.keys()
     for provider in sorted(names, key=str.casefold):
         own = [e for e in entries if e.release.provider == provider]
         moments = [moment for e in own for moment in e.sent]
