@@ -413,15 +413,18 @@ def movie_shares(
 ) -> Floats:
     """Return what each movie adds to each released number (n, k), in movies or shares of them.
 
-    0 for movies that cannot be perturbed. `asked` as of `Mechanism.count`.
+    0 for movies that cannot be perturbed, and for a category that no movie has that can be: the
+    catalog may have changed since. `asked` as of `Mechanism.count`.
     """
     split = split_levels(groups, choice)
     at = split.positions(groups)
     if asked is not None:
         return np.where((at >= 0)[:, None], asked.weights, 0.0)
     rows = category_family(mechanism.kind).query(split.rows(groups), mechanism.multiplier)[0]
-    shares = np.vstack([rows / mechanism.multiplier, np.zeros((1, rows.shape[1]))])
-    found: Floats = shares[at]
+    column = {groups.categories[j]: k for k, j in enumerate(split.columns.tolist())}
+    columns = [column.get(name, len(column)) for name in mechanism.categories]
+    padded = np.pad(rows / mechanism.multiplier, ((0, 1), (0, 1)))  # the last are of no movie
+    found: Floats = padded[at][:, columns]
     return found
 
 

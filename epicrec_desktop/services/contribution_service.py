@@ -230,7 +230,8 @@ class ContributionService:
         """Send scheduled contributions whose time has come; return to how many receivers.
 
         To be called by a clock. Nothing leaves at No Release, nor to a provider that was removed.
-        What fails is in the status, and is not tried again by itself.
+        What fails is in the status, and is not tried again by itself. Raises `StoreError` where the
+        second copy of the samples cannot be written; what is due then stays scheduled.
         """
         tried = 0
         known = {info.address: info.name for info in self._providers.all() if info.address}
@@ -337,7 +338,6 @@ class ContributionService:
         connection = self._providers.elsewhere(left[0].provider, receiver)
         with self._context.database.read() as session:
             self._may_be_asked(session, connection, self._context.now())
-        self._sample_store.save()
         for place, entry in enumerate(reversed(left)):
             step = message("Asking {provider}", provider=entry.provider)
             job.report(Progress(step, place, len(left)))
@@ -425,6 +425,8 @@ class ContributionService:
         kind: SendKind,
         cancelled: IsCancelled,
     ) -> None:
+        """Send or withdraw, logged before and after. Raises `StoreError` as `send_due`."""
+        self._sample_store.save()  # `send_due` follows no commit
         withdraws = kind is SendKind.WITHDRAWAL
         unsettled = _LEAVING if withdraws else _ON_ITS_WAY
 

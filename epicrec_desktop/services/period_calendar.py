@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -12,12 +12,13 @@ from sqlalchemy import Connection
 
 from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
-from epicrec_desktop.privacy.accountant import sequential
-from epicrec_desktop.privacy.period import Period
+from epicrec_desktop.privacy.accountant import Account, sequential
+from epicrec_desktop.privacy.period import NOTHING, Period
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.sampled_contribution import contributions_of
+from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -56,10 +57,10 @@ class Spending:
 
     `joint`: all providers elsewhere that combine what they have (where there are none, this
     computer's own); `alone`: each by its name, the most that one of this name has. None and empty
-    before the first such release. Prior losses (a library that was restored or copied) add to
-    `joint`: who received those is not known. `contributed` is the part of it that contributions
-    have; None where nothing was contributed. `series` is of a whole series counted in several
-    months; None where that is not known, or one month has all. `causes` are why prior losses add.
+    before the first such release. Prior losses (a library that was restored, copied or lost) add to
+    all of them. `contributed` is the part of it that contributions have; None where nothing was
+    contributed. `series` is of a whole series counted in several months; None where that is not
+    known, or one month has all. `causes` are why prior losses add.
     """
 
     joint: PosteriorBound | None
@@ -67,6 +68,11 @@ class Spending:
     contributed: PosteriorBound | None = None
     series: PosteriorBound | None = None
     causes: tuple[LossCause, ...] = ()
+
+    @property
+    def forgot_releases(self) -> bool:
+        """Whether the ledger may lack lists that this library sent: it was restored since."""
+        return LossCause.RESTORED in self.causes
 
 
 def read_calendar(session: Connection, now: datetime) -> Calendar:
@@ -93,33 +99,42 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
 def read_spending(session: Connection) -> Spending:
     """Return what was spent, from the copies in the ledger."""
     spent = read_account(session)
-    receivers = spent.receivers
-    if not receivers:
-        return Spending(None, {})
     contributed = contributions_of(ContributionRepository(session).documents()).values()
     given = {
         place: issue.name
         for contribution in contributed
         for place, issue in contribution.issued.items()
     }
-    names = given | LedgerRepository(session).receivers()
+    providers = {one.address: one.name for one in ProviderRepository(session).all()}
+    names = providers | given | LedgerRepository(session).receivers()
     alone: dict[str, Fraction] = {}
-    for receiver in sorted(receivers & names.keys()):
-        name = names[receiver]  # a name may have stood for several addresses
-        alone[name] = max(alone.get(name, Fraction(0)), spent.loss_to([receiver]))
-    elsewhere = receivers - {THIS_COMPUTER}
-    joint = spent.loss_to(elsewhere or receivers) + sequential(spent.prior_losses)
-    series = None if spent.prior_losses else spent.series_loss_to(elsewhere or receivers)
+    for receiver in sorted(spent.receivers):
+        name = names.get(receiver, receiver)  # a name may have stood for several addresses
+        alone[name] = max(alone.get(name, NOTHING), _loss_to(spent, [receiver]))
+    together = spent.receivers - {THIS_COMPUTER} or spent.receivers
+    joint = _loss_to(spent, together)
+    series = None if spent.prior_losses else spent.series_loss_to(together)
     bounds = {name: PosteriorBound.of(loss) for name, loss in alone.items()}
     contribution = spent.contribution_loss
     causes = dict.fromkeys(one.why for one in SampleRepository(session).read().prior_losses)
     return Spending(
-        PosteriorBound.of(joint),
+        PosteriorBound.of(joint) if joint else None,
         bounds,
         PosteriorBound.of(contribution) if contribution else None,
         PosteriorBound.of(series) if series is not None and series > joint else None,
         tuple(causes),
     )
+
+
+def read_known_to(session: Connection, receiver: str) -> PosteriorBound | None:
+    """Return the most that the receiver at this address has learned of one movie; None without."""
+    loss = _loss_to(read_account(session), [receiver])
+    return PosteriorBound.of(loss) if loss else None
+
+
+def _loss_to(spent: Account, receivers: Collection[str]) -> Fraction:
+    """Return what these have learned together. Who received prior losses is not known."""
+    return spent.loss_to(receivers) + sequential(spent.prior_losses)
 
 
 def _receiver_names(period: Period, names: Mapping[str, str]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from epicrec_desktop.recommend.training_data import training_ratings
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import Planner
-from epicrec_desktop.services.period_calendar import read_spending
+from epicrec_desktop.services.period_calendar import read_known_to
 from epicrec_desktop.services.personas import PersonaService
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.store.contacts import ContactKind, ContactRepository
@@ -97,7 +97,7 @@ class ProviderDetailsService:
         provider = self._providers.elsewhere(info.name)
         published = provider.published
         with self._context.database.read() as session:
-            learned = read_spending(session).alone.get(info.name)
+            learned = read_known_to(session, provider.address)
             contacts = ContactRepository(session).all()
             entries = LedgerRepository(session).entries()
         sent = [

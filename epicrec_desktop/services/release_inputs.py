@@ -71,6 +71,19 @@ class ReleaseInputs:
         kept = {name for name, period in self.sampled.items() if is_disclosed(period, self.choice)}
         return frozenset({*kept, *self.due})
 
+    @property
+    def newest(self) -> tuple[Mechanism, PrivacyChoice] | None:
+        """The mechanism and levels of the newest numbers of a release now; None without numbers.
+
+        Those of a period are what it was sampled with, whatever the user chose since.
+        """
+        if self.mechanism is None or not self.summed:
+            return None
+        period = self.sampled.get(max(self.summed))
+        if self.due or period is None:
+            return self.mechanism, self.choice
+        return period.mechanism, choice_of(period.levels)
+
     def uncounted(self, receiver: str) -> int:
         """Return how many movies a release now would count for the first time for this receiver."""
         due = [OPEN_PERIOD] if self.due else []

@@ -165,7 +165,8 @@ def warnings_before(
     session: Connection, inputs: ReleaseInputs, connection: Provider
 ) -> tuple[str, ...]:
     """Return what a user should know before this release, as keys of `WARNINGS`."""
-    first = () if LedgerRepository(session).receivers() else (FIRST,)
+    given = any(period.issued for period in inputs.sampled.values())  # before a restore, perhaps
+    first = () if given or LedgerRepository(session).receivers() else (FIRST,)
     asked = [period.mechanism.question for period in inputs.sampled.values()]
     if inputs.mechanism is not None:
         asked.append(inputs.mechanism.question)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sqlalchemy import Connection
 
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
@@ -24,6 +24,7 @@ from epicrec_desktop.services.release_difference import (
     Numbers,
     read_numbers,
 )
+from epicrec_desktop.services.release_inputs import choice_of
 from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
@@ -277,10 +278,8 @@ class ReleaseSummaryService:
         sampled = periods.get(release.period or "")
         if sampled is None or not release.epsilon:
             return None
-        levels = {name: ReleaseLevel(level) for name, level in sampled.levels.items()}
         mechanism = sampled.mechanism.at(release.epsilon)
-        choice = PrivacyChoice(per_category=levels)
-        return self._expected_worth(mechanism, choice, movies, summed)
+        return self._expected_worth(mechanism, choice_of(sampled.levels), movies, summed)
 
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return movies under our own titles; the public id of one that is not in our catalog."""

@@ -52,7 +52,6 @@ from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampling import (
     Receiver,
     issue_to,
-    question_of,
     receiver_copies,
     sample_due,
 )
@@ -292,11 +291,11 @@ class ReleaseService:
 
     def _expected_worth(self, inputs: ReleaseInputs, epsilon: Fraction | None) -> Worth | None:
         """Return what a release of this many movies would disclose; None without noise."""
-        periods = len(inputs.summed)
-        if inputs.mechanism is None or not epsilon or not periods:
+        if inputs.newest is None or not epsilon:
             return None
+        mechanism, choice = inputs.newest
         movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
-        return self.expected_worth(inputs.mechanism.at(epsilon), inputs.choice, movies, periods)
+        return self.expected_worth(mechanism.at(epsilon), choice, movies, len(inputs.summed))
 
     def expected_worth(
         self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int
@@ -454,10 +453,12 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
 
 def _budget(inputs: ReleaseInputs, epsilon: Fraction | None) -> Budget | None:
     """Return the budget of a release; by series only if every period that was sampled counts so."""
-    if inputs.mechanism is None or not epsilon:
+    if inputs.newest is None or not epsilon:
         return None
+    mechanism, _ = inputs.newest
     by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
-    return Budget.of(inputs.mechanism.at(epsilon), question_of(inputs) if by_series else None)
+    asked = find_question(inputs.questions, mechanism.question) if by_series else None
+    return Budget.of(mechanism.at(epsilon), asked)
 
 
 def check_released(cancelled: IsCancelled, release: Release | None) -> None:

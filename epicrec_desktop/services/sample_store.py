@@ -46,6 +46,8 @@ class SampleStore:
         if not same and self._settled(stored) != stored:
             with self._database.write() as session:
                 self.settle(session, now)
+                # A start that fails after the commit would count the same losses at the next one.
+                self._file.check_writable(SampleRepository(session).read())
         self.save()
 
     def _settled(self, stored: Samples) -> Samples:

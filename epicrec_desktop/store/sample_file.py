@@ -285,20 +285,33 @@ class SampleFile:
         `losses` are all that these samples mean for another library: of sealed ones they stay
         readable. Raises `StoreError`, also for more than is ever read: then nothing may be sent.
         """
-        text = json.dumps(self._document(samples, losses))
         old = work_file(self._path, "old")
         try:
-            if len(text) > _LARGEST:
-                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-            private_folder(self._path.parent)
             if self.seals:  # samples that were not sealed are overwritten
                 overwrite_and_remove(old)
                 with suppress(OSError):
                     os.link(self._path, old)
-            write_file(self._path, text.encode())
+            self._put(self._path, samples, losses)
             overwrite_and_remove(old)
         except OSError as error:
             raise self._not_saved(error) from None
+
+    def check_writable(self, samples: Samples) -> None:
+        """Write these samples under another name, and remove them. Raises `StoreError`."""
+        other = work_file(self._path, "check")
+        try:
+            overwrite_and_remove(other)
+            self._put(other, samples)
+            overwrite_and_remove(other)
+        except OSError as error:
+            raise self._not_saved(error) from None
+
+    def _put(self, path: Path, samples: Samples, losses: Iterable[PriorLoss] = ()) -> None:
+        text = json.dumps(self._document(samples, losses))
+        if len(text) > _LARGEST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        private_folder(path.parent)
+        write_file(path, text.encode())
 
     def _not_saved(self, error: OSError) -> StoreError:
         return StoreError(

@@ -31,9 +31,16 @@ from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import read_account
+from epicrec_desktop.services.sample_recovery import merge_copies
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
-from epicrec_desktop.store.sample_file import LossCause, SampleFile, Samples, join_twice
+from epicrec_desktop.store.sample_file import (
+    LossCause,
+    PriorLoss,
+    SampleFile,
+    Samples,
+    join_twice,
+)
 from epicrec_desktop.store.samples import SampleRepository
 from moments import NOW, Clock
 from planting import planting
@@ -47,23 +54,27 @@ TIERS = {"Club": Fraction(1), "Cinema": Fraction(1, 4)}
 
 @dataclass
 class Truth:
-    """Every sample with the movies it counted; `given` is the best tier of it that somebody has."""
+    """Every sample with the movies it counted, and the tier of it that each address got."""
 
     releases: dict[Any, tuple[frozenset[int], Fraction]] = field(default_factory=dict)
     contributions: dict[Any, frozenset[str]] = field(default_factory=dict)
-    given: dict[Any, Fraction] = field(default_factory=dict)
+    given: dict[Any, dict[str, Fraction]] = field(default_factory=dict)
     wire_ids: dict[int, str] = field(default_factory=dict)
 
-    def loss(self) -> Fraction:
-        """Return the largest loss of one movie."""
+    def give(self, sample: Any, receiver: str, tier: Fraction) -> None:
+        known = self.given.setdefault(sample, {})
+        known[receiver] = max(known.get(receiver, tier), tier)
+
+    def loss(self, receiver: str | None = None) -> Fraction:
+        """Return the largest loss of one movie, to everybody or to one receiver."""
         losses: dict[str, Fraction] = {}
-        for sample, (positions, loss) in self.releases.items():
-            for position in positions if sample in self.given else ():
-                name = self.wire_ids[position]
-                losses[name] = losses.get(name, Fraction(0)) + loss * self.given[sample]
-        for bits, movies in self.contributions.items():
-            for name in movies if bits in self.given else ():
-                losses[name] = losses.get(name, Fraction(0)) + EPSILON
+        for sample, tiers in self.given.items():
+            having = tiers.values() if receiver is None else [tiers.get(receiver, Fraction(0))]
+            positions, loss = self.releases.get(sample, ((), Fraction(0)))
+            movies = self.contributions.get(sample, ())
+            for name in (*movies, *(self.wire_ids[position] for position in positions)):
+                cost = EPSILON if name in movies else loss
+                losses[name] = losses.get(name, Fraction(0)) + cost * max(having)
         return max(losses.values(), default=Fraction(0))
 
 
@@ -147,10 +158,8 @@ class Life:
 
     def record_given(self) -> None:
         for period in self.world.sampled().values():
-            best = max(period.issued.values(), default=Fraction(0))
-            if best:
-                known = self.truth.given.get(noise(period), Fraction(0))
-                self.truth.given[noise(period)] = max(known, best)
+            for receiver, tier in period.issued.items():
+                self.truth.give(noise(period), receiver, tier)
 
     def contribute(self) -> None:
         contributions = self.world.services.contributions
@@ -161,7 +170,9 @@ class Life:
             with self.world.services.context.database.read() as session:
                 documents = SampleRepository(session).read().contributions
             stored = contributions_of(documents)
-            self.truth.given |= {one.disclosure.bits: Fraction(1) for one in stored.values()}
+            for one in stored.values():
+                for receiver in one.issued:
+                    self.truth.give(one.disclosure.bits, receiver, Fraction(1))
 
     def next_month(self) -> None:
         self.world.clock.moment += MONTH
@@ -223,6 +234,14 @@ class Life:
 
     def check(self, act: str) -> None:
         assert self.account() >= self.truth.loss(), f"the account is below the truth after: {act}"
+        services = self.world.services
+        spending = services.ledger.spending()
+        if spending.joint is None:
+            assert not self.truth.loss(), f"nothing is said to have left after: {act}"
+        for info in services.providers.all():
+            if (bound := spending.alone.get(info.name)) is not None:
+                true = self.truth.loss(info.address or info.name)
+                assert bound.epsilon >= true, f"{info.name} knows more than is said after: {act}"
 
 
 @pytest.fixture
@@ -563,6 +582,33 @@ def test_older_database_keeps_the_loss_it_forgot(life):
     life.next_month()
     life.contribute()
     assert life.account() == life.truth.loss() == 2 * EPSILON
+    life.check("a month that was forgotten, and another")
+
+
+def test_older_database_counts_no_movie_that_the_forgotten_levels_kept_here(life):
+    life.add(HEAT, ALIEN)
+    life.copy_database()
+    life.world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    life.release()
+    life.restore_backup(life.copies[0])
+    shown = life.world.services.releases.preview()
+    assert (shown.perturbed_items, shown.withheld_items) == (1, 1), "Alien is in no number"
+
+
+def test_lost_database_says_what_left_before(life):
+    life.add(HEAT)
+    life.contribute()
+    life.lose_database()
+    life.check("lost")
+    assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
+
+
+def test_losses_that_only_one_copy_knows_are_kept():
+    ours = PriorLoss("1/5", LossCause.RESTORED, ("2026-10",), "a")
+    theirs = PriorLoss("1/7", LossCause.COPIED, ("2026-10",), "b")
+    for stored, beside in ((ours, theirs), (theirs, ours)):
+        joined = merge_copies(Samples("a", 3, (stored,)), Samples("a", 3, (beside,)))
+        assert set(joined.prior_losses) == {ours, theirs}
 
 
 def test_periods_of_one_movie_are_joined():
@@ -576,3 +622,21 @@ def test_periods_of_one_movie_are_joined():
         ("2026-11", "2026-11"),
         ("2026-11", "2026-12"),
     )
+
+
+def test_start_that_cannot_write_the_file_counts_nothing_again(life, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    life.add(HEAT)
+    life.contribute()
+    life.world.services.close()
+    life.paths.samples.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(sample_file, "write_file", full)
+        for _ in range(3):
+            with pytest.raises(StoreError):
+                life.restart()
+    life.restart()
+    assert life.why() == [LossCause.COPIED]
+    assert life.account() == 2 * EPSILON

@@ -337,6 +337,16 @@ def test_a_program_that_ends_between_the_ledger_and_the_network_samples_no_secon
     assert len(sampled) == 1
 
 
+def test_nothing_is_answered_under_a_clock_that_jumped(able, taker, sampled):
+    able.clock.moment += timedelta(days=200)
+    with pytest.raises(PrivacyError, match="clock"):
+        contribute(able.services)
+    assert (sampled, taker.asked, documents(able.services)) == ([], [], {})
+    able.services.releases.accept_clock()
+    contribute(able.services)
+    assert len(sampled) == len(taker.asked) == 1
+
+
 def test_a_second_program_finds_the_month_sampled(able, taker, sampled):
     mine = able.services.contributions.propose("Friends")
     other = _reopened(able)
@@ -505,6 +515,28 @@ def test_two_months_go_a_day_apart_also_around_midnight(able, taker):
         )
 
 
+def test_the_clock_sends_nothing_that_the_second_copy_does_not_have(able, taker, monkeypatch):
+    def full(self):
+        raise StoreError("no room")
+
+    services = able.services
+    able.clock.moment = datetime(2026, 11, 30, 23, 50, tzinfo=UTC)
+    contribute(services)
+    able.clock.moment += timedelta(minutes=20)
+    with monkeypatch.context() as patch:
+        patch.setattr(SampleStore, "save", full)
+        with pytest.raises(StoreError):
+            contribute(services)
+        able.clock.moment += timedelta(days=1)
+        with pytest.raises(StoreError):
+            services.contributions.send_due()
+    assert len(taker.asked) == 1
+    assert services.contributions.will_send()
+    services.contributions.send_due()
+    assert len(taker.asked) == 2
+    assert json.loads(able.paths.samples.read_text())["contributions"] == documents(services)
+
+
 def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(able, months):
     services = able.services
     with taking() as other:
@@ -526,14 +558,47 @@ def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(able
         assert {e.state for e in status.entries if e.receiver == other.address} == {State.WITHDRAWN}
 
 
-def test_no_contribution_goes_within_a_minute_after_a_release(able, taker):
-    able.add("Heat (1995)", "Alien (1979)")
+def released_to(able: Any, receiver: str) -> None:
+    """A release that this receiver was sent a moment ago, and did not answer."""
     release = able.release(provider="This computer").release
     with able.services.context.database.write() as session:
-        session.execute(update(table(Release)).values(receiver=taker.address))
+        session.execute(update(table(Release)).values(receiver=receiver))
         LedgerRepository(session).record_send(
             release.id, now=able.clock.moment, error=message("No answer.")
         )
+
+
+def test_a_month_that_is_due_waits_for_a_minute_after_a_release(able, months):
+    with taking() as other:
+        able.services.providers.add("Library", other.address)
+        contribute(able.services, "Library")
+        able.clock.moment += timedelta(days=1)
+        released_to(able, other.address)
+        able.services.contributions.send_due()
+        assert len(other.asked) == 1
+        able.clock.moment += timedelta(minutes=1)
+        able.services.contributions.send_due()
+        assert [asked.body for asked in other.asked] == months[:2]
+
+
+def test_the_clock_asks_no_service_that_asked_to_wait(able, months):
+    arrived: list[datetime] = []
+    with taking() as other:
+        other.then = lambda: arrived.append(able.clock.moment)
+        other.answers = [(503, {"Retry-After": str(3 * 86_400)})]
+        able.services.providers.add("Library", other.address)
+        begin = able.clock.moment
+        with pytest.raises(ProviderBusyError):
+            contribute(able.services, "Library")
+        for _ in range(5 * 24):
+            able.clock.moment += timedelta(hours=1)
+            able.services.contributions.send_due()
+        assert arrived == [begin, begin + timedelta(days=3), begin + timedelta(days=4)]
+
+
+def test_no_contribution_goes_within_a_minute_after_a_release(able, taker):
+    able.add("Heat (1995)", "Alien (1979)")
+    released_to(able, taker.address)
     proposal = able.services.contributions.propose("Friends")
     status = able.services.contributions.contribute(proposal)
     assert status.entries[0].state is State.SCHEDULED

@@ -52,6 +52,19 @@ def test_a_card_is_made_from_stored_data_without_a_request(world, theirs):
     assert (card.sent, card.last_sent, card.asked, card.learned) == (0, None, 1, None)
 
 
+def test_what_it_can_know_goes_with_its_address(world, theirs):
+    services = world.services
+    services.providers.fetch("Theirs")
+    world.add("Heat (1995)")
+    world.release(provider="Theirs")
+    address = services.providers.find("Theirs").address
+    services.providers.remove("Theirs")
+    services.providers.add("Others", address)
+    services.providers.add("New", "https://new.example")
+    assert services.cards.card("Others").learned == services.ledger.spending().joint is not None
+    assert services.cards.card("New").learned is None
+
+
 def test_without_ratings_or_a_model_a_sentence_says_why_nothing_is_tried(world, theirs):
     with pytest.raises(ProviderError, match="shares no model"):
         world.services.cards.try_model("Theirs")

@@ -15,6 +15,7 @@ from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED
 from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_summary import summary_sections
+from epicrec_desktop.store.catalog import CatalogRepository
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MIXED = PrivacyChoice(ALL, {"Horror": NO, "Crime": PERTURBED})
@@ -68,6 +69,22 @@ def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(w
     waiting = world.services.releases.preview()
     assert waiting.waiting_items == 1
     assert waiting.worth == sent.worth
+
+
+def test_a_category_that_an_import_brings_is_no_number_of_earlier_lists(world):
+    services = world.services
+    services.privacy.use_mechanism(IMPROVED)
+    world.add("Heat (1995)", "Alien (1979)")
+    world.release()
+    before = release_summary(world)
+    assert "Documentary" not in before.numbers, "no movie of the catalog has it"
+    brought = Movie("Koyaanisqatsi", 1982, ("Documentary",), movielens_id=99_999_999)
+    with services.context.database.write() as session:
+        CatalogRepository(session).merge(
+            "movielens", Catalog("movielens", "1", (brought,)), now=world.clock.moment
+        )
+    services.context.forget_catalog()
+    assert release_summary(world) == before
 
 
 def test_numbers_far_from_zero_come_first_on_either_side(world):
@@ -142,6 +159,9 @@ def test_a_learned_question_of_a_closed_category_is_in_no_later_release(world):
     world.services.privacy.set_overall(PERTURBED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
+    world.services.privacy.set_category("War", ALL)
+    assert world.services.releases.preview().perturbed_items == 2, "an open one closes nothing"
+    world.services.privacy.set_category("War", None)
     world.services.privacy.set_category("Horror", NO)
     shown = world.services.releases.preview()
     assert (shown.perturbed_items, shown.withheld_items, shown.counted_before) == (0, 2, 0)

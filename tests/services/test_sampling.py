@@ -15,11 +15,12 @@ from elsewhere import Elsewhere, Mail, deliver
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, PrivacyError, StoreError
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import release_list
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.release_proposal import Preview
+from epicrec_desktop.services.release_proposal import FIRST, Preview
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
 from losses import joint_loss
 
@@ -197,6 +198,24 @@ def test_an_open_movie_more_has_to_be_seen_first(person, mail):
     assert ids(after) == ids(shown) | set(after.proposal.open_items)
 
 
+def test_a_mechanism_chosen_since_changes_nothing_that_is_said_of_the_list(person):
+    services = person.services
+    for key, _ in services.library.best_known(80):
+        services.library.add(key)
+    before = sample(person)
+    services.privacy.use_mechanism(IMPROVED)
+    shown = look(person)
+    assert (shown.budget, shown.worth) == (before.budget, before.worth)
+    assert (shown.budget.mechanism, shown.budget.swap > 0) == ("S-LQ", True)
+    release = send(person, shown)
+    assert release.mechanism == "S-LQ"
+    assert services.summaries.release_summary(release).worth == shown.worth
+    person.clock.moment += timedelta(days=31)
+    due = look(person)
+    assert due.proposal.due
+    assert due.budget.mechanism == "S-MAP"
+
+
 def test_less_trust_is_another_tier_of_the_same_sample(person, mail):
     shown = sample(person)
     person.services.providers.set_trust(CLUB, Fraction(1, 4))
@@ -349,6 +368,22 @@ def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path):
     assert after.frozen
     assert after.proposal.sha256 == shown.proposal.sha256
     assert joint_loss(person.services) == 0, "nobody has it"
+
+
+def test_a_library_that_forgot_its_lists_is_not_said_to_have_sent_none(person, build, tmp_path):
+    copy = tmp_path / "copy"
+    person.services.close()
+    shutil.copytree(person.paths.data, copy)
+    person.services = build(person.clock)
+    assert look(person).proposal.warnings == (FIRST,)
+    send(person, sample(person))
+    person.services.close()
+    shutil.rmtree(person.paths.data)
+    shutil.copytree(copy, person.paths.data)
+    person.services = build(person.clock)
+    assert look(person).proposal.warnings == (LossCause.RESTORED,)
+    spending = person.services.ledger.spending()
+    assert spending.alone[CLUB].epsilon == spending.joint.epsilon == joint_loss(person.services)
 
 
 def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(person, build, tmp_path):

@@ -340,7 +340,8 @@ class ActivityPage(Page):
         scheduled = contribution_text.scheduled(contributed, wording.moment)
         contributions = [messages.localized(one) for one in scheduled]
         self.spent.setText(" ".join([text.spent(spending, entries), *contributions]).strip())
-        self._has_overview = bool(entries or contributions) or len(calendar.months) > 1
+        left = bool(entries or contributions) or spending.joint is not None
+        self._has_overview = left or len(calendar.months) > 1
         shown = self.details.entry.release.id if self.details.entry else None
         newest = entries[0].release.id if entries else None
         if newest != self._newest:  # one was made since

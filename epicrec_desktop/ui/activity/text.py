@@ -118,9 +118,7 @@ class Total:
 def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
     """Return one total per provider, by name."""
     found = []
-    names = {e.release.provider for e in entries}
-    if spending.contributed is not None:
-        names |= spending.alone.keys()
+    names = {e.release.provider for e in entries} | spending.alone.keys()
     for provider in sorted(names, key=str.casefold):
         own = [e for e in entries if e.release.provider == provider]
         moments = [moment for e in own for moment in e.sent]
@@ -166,11 +164,13 @@ def provider_bound(total: Total) -> tuple[str, str]:
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """Return what all releases let an observer conclude, and why more counts; empty before any."""
     blurred = [messages.localized(one) for one in privacy_sentences.spent(spending)]
-    if entries and all(made_locally(entry) for entry in entries):
+    local = entries and all(made_locally(entry) for entry in entries)
+    if local and not spending.forgot_releases:
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
         )
-        disclosed = [stays, *(blurred if spending.contributed is not None else [])]
+        left = spending.contributed is not None or spending.causes
+        disclosed = [stays, *(blurred if left else [])]
     else:
         disclosed = [*blurred, *_open_disclosures(entries)]
     return " ".join([*disclosed, *map(privacy_text.warning, spending.causes)])

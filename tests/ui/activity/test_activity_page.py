@@ -35,6 +35,10 @@ def opened(services, qtbot) -> ActivityPage:
     return open_page(ActivityPage, services, qtbot, size=(1072, 800))
 
 
+def made_here() -> LedgerEntry:
+    return LedgerEntry(release(1, THIS_COMPUTER, ReleaseLevel.PERTURBED, []), (), None)
+
+
 @pytest.fixture
 def three(tmp_path) -> FakeServices:
     """After three releases: one for this computer, two for the film club, which failed once."""
@@ -284,9 +288,12 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     assert "what you contributed" in words
     assert "77\u00a0% sure" in words
     assert "74\u00a0%" in words
-    here = LedgerEntry(release(1, THIS_COMPUTER, ReleaseLevel.PERTURBED, []), (), None)
+    here = made_here()
     assert "No list was sent" in text.spent(spending, [here])
     assert "what you contributed" in text.spent(spending, [here])
+    restored = text.spent(replace(spending, causes=(LossCause.RESTORED,)), [here])
+    assert "No list was sent" not in restored, "one may be forgotten"
+    assert "77\u00a0% sure" in restored
     (own, friends) = sorted(text.totals([here], spending), key=lambda total: total.deliveries)
     assert {own.provider, friends.provider} == {THIS_COMPUTER, "Friends"}
     (theirs,) = [t for t in text.totals([], spending) if t.provider == "Friends"]
@@ -369,6 +376,18 @@ def test_before_the_first_release_nothing_is_said_to_be_spent(fake, qtbot):
     qtbot.waitUntil(lambda: len(page.calendar.tiles) == 1)
     assert not page.spent.isVisible()
     assert page.calendar.tiles[0].state.text() == "Not blurred yet"
+
+
+def test_what_left_from_a_library_that_was_lost_is_said_before_the_first_release(
+    fake, qtbot, monkeypatch
+):
+    lost = Spending(PosteriorBound.of(Fraction(1)), {}, causes=(LossCause.ELSEWHERE,))
+    monkeypatch.setattr(fake.ledger, "spending", lambda: lost)
+    page = opened(fake, qtbot)
+    qtbot.waitUntil(page.overview.isVisible)
+    for words in (page.spent.text(), text.spent(lost, [made_here()])):
+        assert "74\u00a0% sure" in words
+        assert "from another library" in words
 
 
 def test_a_month_of_this_computer_alone_has_a_sentence_of_its_own(qtbot):
