@@ -262,6 +262,7 @@ def test_a_film_for_two_in_the_terminal(fresh, tmp_path):
         (("Nobody",), "neither a file nor"),
         (("anna", "--minutes", "0"), "at least 1 minute"),
     ):
+        (("",), "neither a file nor"),
         assert problem in fresh("tonight", "--with", *words, code=1).stderr
 
 
