@@ -215,19 +215,20 @@ def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
     ),
     YES,
 )
-def _forget(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+def _forget(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     chosen = [find_entry(services, text).id for text in options.movies]
     chosen += _deleted_movies(services, options, terminal, job)
     if not chosen:
         terminal.document([])
-        return
+        return 0
     terminal.say("To be forgotten:")
     _print_entries_of(services, chosen, terminal)
-    if options.yes or terminal.agrees("Forget these, with what was seen of them?"):
-        services.library.forget(chosen)
-        terminal.say("Forgotten.")
-    else:
-        terminal.say("Nothing was changed. To forget what is listed, run this again with --yes.")
+    if not options.yes and not terminal.agrees("Forget these, with what was seen of them?"):
+        terminal.problem("Nothing was changed. Add --yes to forget what is listed.")
+        return 1
+    services.library.forget(chosen)
+    terminal.say("Forgotten.")
+    return 0
 
 
 def _print_entries_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:
