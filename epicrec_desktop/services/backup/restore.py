@@ -350,7 +350,7 @@ class BackupService:
                     "Your library changed since the preview, so nothing was restored. Look at it "
                     "once more, and decide again."
                 )
-            self._context.database.store_copy(f"import-{now:%Y%m%d-%H%M%S}")
+            self._context.database.store_copy(f"import-{now:%Y%m%d-%H%M%S-%f}")
         self._sample_store.save()
         _log.info("export restored")
         return done
