@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from sqlalchemy import Connection
 
@@ -28,7 +27,6 @@ from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.movie_rows import LibraryRow
 
 
 @dataclass(frozen=True)
@@ -177,29 +175,19 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
     )
 
 
-@dataclass(frozen=True)
 class _Library:
     """`removed` stopped being confirmed after their period was sampled."""
 
-    confirmed: Mapping[int, Movie]
-    removed: Mapping[int, Movie]
-    rows: Mapping[int, LibraryRow]
-    weights: Mapping[int, Fraction]
-    uncounted: Collection[int]
-    periods: Mapping[str, Period]
-
-    @classmethod
-    def read(cls, session: Connection) -> _Library:
+    def __init__(self, session: Connection) -> None:
         library, catalog = LibraryRepository(session), CatalogRepository(session)
-        rows, periods = library.rows(), read_periods(session)
-        removed = (
+        self.rows, self.periods = library.rows(), read_periods(session)
+        self.weights, self.uncounted = library.weights(), library.uncounted()
+        self.confirmed = catalog.movies(library.confirmed())
+        self.removed = catalog.movies(
             key
-            for key, row in rows.items()
-            if row.status is not LibraryStatus.CONFIRMED and row.release_period in periods
+            for key, row in self.rows.items()
+            if row.status is not LibraryStatus.CONFIRMED and row.release_period in self.periods
         )
-        confirmed = catalog.movies(library.confirmed())
-        weights, uncounted = library.weights(), library.uncounted()
-        return cls(confirmed, catalog.movies(removed), rows, weights, uncounted, periods)
 
 
 ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int, int], Worth | None]
@@ -220,7 +208,7 @@ class ReleaseSummaryService:
         """Yield what each release disclosed. What is the same for all is read once."""
         compared = LedgerService(self._context).differences(releases)
         with self._context.database.read() as session:
-            read = _Library.read(session)
+            read = _Library(session)
         for release in releases:
             yield self._summary(release, compared[release.id], read)
 
