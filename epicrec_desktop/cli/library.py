@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.catalog.movie_facts import minutes_of
+from epicrec_desktop.catalog.movie_facts import director_of, minutes_of
 from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import (
@@ -148,7 +148,7 @@ def _review(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal) -> dict[str, Any]:
     movies = [movie for _, movie in services.library.candidates(entry.id)]
-    directors = services.library.directors(movies)
+    directors = [director_of(movie) for movie in movies]
     terminal.heading(f"Which one? {entry.movie.shown_title}  {entry.movie.wire_id or ''}")
     terminal.table(
         (
