@@ -179,9 +179,7 @@ class FilmSearch:
     """
 
     def __init__(
-        self,
-        movies: Sequence[Movie],
-        traits: Iterable[tuple[Trait, Sequence[str]]] = (),
+        self, movies: Sequence[Movie], traits: Iterable[tuple[Trait, Sequence[str]]] = ()
     ) -> None:
         self._movies = movies
         self.titles = TitleSearch([named(movie) for movie in movies])

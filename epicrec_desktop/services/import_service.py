@@ -272,9 +272,7 @@ class ImportService:
         job.report(Progress("Preparing"))
         today = local_day(self._context.now())
         found = run_in_child(
-            read_files,
-            (self._context.known_pages(), tuple(files), today),
-            job=job,
+            read_files, (self._context.known_pages(), tuple(files), today), job=job
         )
         job.check()
         return self.judged(found, viewer)

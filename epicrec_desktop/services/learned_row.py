@@ -31,11 +31,7 @@ class LearnedRanking:
 
 
 def rank_learned(
-    learned: LearnedProvider,
-    ranker: Ranker,
-    taste: Taste,
-    limit: int,
-    own_films: bool,
+    learned: LearnedProvider, ranker: Ranker, taste: Taste, limit: int, own_films: bool
 ) -> LearnedRanking:
     """Rank for someone of this taste, without movies they watched or refused.
 

@@ -293,10 +293,7 @@ class RecommendService:
         report(Progress("Ranking on this computer"))
         provider = self._providers.current()
         recommendations = self._combine(
-            provider,
-            self._model_of(provider),
-            ProviderMovies.stored(self._latest(), provider),
-            [],
+            provider, self._model_of(provider), ProviderMovies.stored(self._latest(), provider), []
         )
         self._save(recommendations)
         return recommendations

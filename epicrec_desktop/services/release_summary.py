@@ -18,11 +18,7 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.ledger import LedgerService
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.privacy_sentences import taste
-from epicrec_desktop.services.release_difference import (
-    Difference,
-    Numbers,
-    read_numbers,
-)
+from epicrec_desktop.services.release_difference import Difference, Numbers, read_numbers
 from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
