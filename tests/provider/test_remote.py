@@ -28,7 +28,7 @@ from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.provider.cache import NOTHING_SENT, UNUSED_SECONDS, remove_unused_caches
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
-from epicrec_desktop.provider.session import AccessKey, ProviderSession
+from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import model_id
 from epicrec_desktop.recommend.wire_published import About, encode_about, encode_catalog
@@ -412,15 +412,12 @@ def test_key_is_sent_only_to_its_address(published, rogue, tmp_path):
     for request in published.server.received:
         assert f"authorization: bearer {KEY}".encode() in request.lower()
     other = rogue(http("404 Not Found"))
-    key = AccessKey(published.server.address, KEY)
-    session = ProviderSession("Test", other.address, Client(Waits(LIMIT_S)), made.cache, key)
-    call = HttpRequest(f"{other.address}/v1/catalog", 1000)
-    session.request(call, NOTHING_SENT, never_cancelled)
-    assert KEY.encode() not in other.received[0]
-    for near in ("", "0", ".evil.example/", "@evil.example/"):  # the same beginning
-        assert AccessKey("https://a.example", KEY).headers(f"https://a.example{near}") == (
-            {} if near else {"Authorization": f"Bearer {KEY}"}
-        )
+    client = Client(Waits(LIMIT_S))
+    for own in (published.server.address, other.address[:-1]):  # the second: the same beginning
+        session = ProviderSession("Test", own, client, made.cache, KEY)
+        call = HttpRequest(f"{other.address}/v1/catalog", 1000)
+        session.request(call, NOTHING_SENT, never_cancelled)
+        assert KEY.encode() not in other.received[-1]
     assert KEY not in repr(session)
     assert KEY not in repr(made.__dict__)
 
