@@ -159,10 +159,6 @@ class HttpProvider:
         """Return whether its catalog is stored."""
         return self.published.catalog() is not None
 
-    def is_due(self, now: datetime) -> bool:
-        """Return whether its schedule says to fetch."""
-        return self.published.is_due(now)
-
     def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Fetch and store catalog and model, and return a sentence of what the provider offers."""
         return self.published.fetch(now, job)

@@ -298,8 +298,8 @@ class ProviderService:
         remove_unused_caches(self._folder, [str(info.address) for info in known], now.timestamp())
         asked = []
         for info in known:
-            connection = self.connect(info.name)
-            if not connection.is_due(now):
+            connection = self.elsewhere(info.name)
+            if not connection.published.is_due(now):
                 continue
             asked.append(info.name)
             try:

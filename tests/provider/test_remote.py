@@ -445,7 +445,7 @@ def test_a_closed_group_is_reported_in_a_sentence(status, key, words, rogue, tmp
 
 def test_update_is_due_once_a_day_after_success_or_failure(published, tmp_path):
     made = provider(published.server.address, tmp_path)
-    assert made.is_due(NOW)
+    assert made.published.is_due(NOW)
     published.up = False
     with pytest.raises(ProviderError):
         made.fetch(NOW)
@@ -456,7 +456,7 @@ def test_update_is_due_once_a_day_after_success_or_failure(published, tmp_path):
         (NOW - timedelta(hours=1), False),
         (NOW - timedelta(days=3), True),  # a clock that was set back does not stop it for ever
     ):
-        assert provider(published.server.address, tmp_path).is_due(now) is due
+        assert provider(published.server.address, tmp_path).published.is_due(now) is due
 
 
 def test_time_of_the_next_update_is_random(published, tmp_path):
@@ -476,7 +476,7 @@ def test_a_damaged_schedule_is_due(published, tmp_path):
     (file,) = tmp_path.rglob("schedule.json")
     for nonsense in ("[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""):
         file.write_text(nonsense)
-        assert made.is_due(NOW)
+        assert made.published.is_due(NOW)
 
 
 def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(published, tmp_path):
@@ -512,7 +512,7 @@ def test_caches_of_two_providers_are_separate(rogue, tmp_path):
         made[-1].fetch(NOW)
     made[0].cache.drop()
     assert not made[0].has_catalog()
-    assert made[0].is_due(NOW)
+    assert made[0].published.is_due(NOW)
     assert made[1].has_catalog()
     made[1].cache.drop()
     assert list(tmp_path.iterdir()) == []
