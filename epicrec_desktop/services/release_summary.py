@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -219,36 +220,29 @@ class ReleaseSummaryService:
             having = summed.intersection((read.rows[key].release_period, *read.rows[key].also_in))
             return any(_has_number(movie, read.periods[name], numbers) for name in having)
 
-        inside: list[Movie] = []
-        excluded: list[Movie] = []
-        unsure: list[Movie] = []
-        later: list[Movie] = []
-        for key, movie in read.confirmed.items():
+        parts: defaultdict[str, list[Movie]] = defaultdict(list)
+        for key, movie in (read.confirmed | read.removed).items():
+            gone = key in read.removed
             if movie.wire_id in named:
                 continue
-            if not is_counted(key, movie):
+            if is_counted(key, movie):
+                kept = read.weights.get(key, 1) == 0
+                parts["undone" if gone else "unsure" if kept else "counted"].append(movie)
+            elif not gone:
                 came_later = read.rows[key].changed > release.created
-                (later if came_later else excluded).append(movie)
-            elif read.weights.get(key, 1) == 0:
-                unsure.append(movie)
-            else:
-                inside.append(movie)
-        undone = [
-            movie
-            for key, movie in read.removed.items()
-            if movie.wire_id not in named and is_counted(key, movie)
-        ]
-        behind = len(inside) + len(unsure) + len(undone)  # whatever was said of them since
+                parts["later" if came_later else "excluded"].append(movie)
+        # Whatever was said of them since.
+        behind = sum(len(parts[name]) for name in ("counted", "unsure", "undone"))
         worth = self._worth(release, read.periods, behind, len(summed)) if numbers else None
         return ReleaseSummary(
             named=self._titles(named),
             guessed=self._titles(item for item in release.items if item not in named),
             numbers=numbers,
-            counted=_labels(inside),
-            excluded=_labels(excluded),
-            unsure=_labels(unsure),
-            undone=_labels(undone),
-            later=_labels(later),
+            counted=_labels(parts["counted"]),
+            excluded=_labels(parts["excluded"]),
+            unsure=_labels(parts["unsure"]),
+            undone=_labels(parts["undone"]),
+            later=_labels(parts["later"]),
             named_again=self._titles(difference.again),
             difference=difference,
             worth=worth,
