@@ -11,12 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicrec_desktop import (
-    core_dumps,
-    memory,
-    process_environment,
-    system_errors,
-)
+from epicrec_desktop import core_dumps, memory, process_environment, system_errors
 from epicrec_desktop.build_info import full_version
 from epicrec_desktop.domain.errors import EpicRecError
 

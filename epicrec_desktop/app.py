@@ -25,6 +25,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services import erasing
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences, icons, messages
 from epicrec_desktop.ui.common.page import StartFailed
@@ -135,10 +136,9 @@ def _build(
 ) -> Services:
     # This import takes most of a start, so the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
-    from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption  # noqa: PLC0415
 
-    finish_erasing(paths)
+    erasing.finish_erasing(paths)
     driver = LibraryEncryption(paths).unlock() if opened is None else opened
     return wiring.build(paths, driver, environment=environment, door=door)
 
@@ -214,9 +214,7 @@ def _select_user(
 
 def _release_user() -> None:
     """Release everything of one user before another one is opened."""
-    from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415 - loaded by now
-
-    close_log()
+    erasing.close_log()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
     memory.collect_once()
@@ -238,9 +236,10 @@ def _run_window(
     """
     keep_dialog_settings_in(paths)
     running = application()
-    unfinished = _finish_erasing(paths)
-    if unfinished is not None:
-        return _show_start_failed(paths, unfinished), None
+    try:
+        erasing.finish_erasing(paths)  # an interrupted one, before any file is open
+    except EpicRecError as error:
+        return _show_start_failed(paths, error.message), None
     reports = CrashReports(paths.crashes)
     sys.excepthook = partial(_record_uncaught, reports)
     instance = SingleInstance(paths.data / "window", running)
@@ -309,17 +308,6 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     return HiddenStartup(
         window, window.service_loader, Settings.load(paths.settings), window.update_tray
     ).begin()
-
-
-def _finish_erasing(paths: Paths) -> Message | None:
-    """Finish an interrupted erasing before any file is open; return what prevents it."""
-    from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
-
-    try:
-        finish_erasing(paths)
-    except EpicRecError as error:
-        return error.message
-    return None
 
 
 def _open_session(

@@ -14,16 +14,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-
-def make_private(path: Path) -> None:
-    """Let the person alone read and write a file, or a folder and what will be made in it.
-
-    Raises `OSError` on POSIX if it is somebody else's. Windows' network shares may refuse even the
-    owner: what they say stays.
-    """
-    _make_private(path)
-
-
 if sys.platform == "win32":
     import ctypes
     from ctypes import wintypes
@@ -48,10 +38,7 @@ if sys.platform == "win32":
         wintypes.DWORD,
         ctypes.POINTER(wintypes.DWORD),
     )
-    _advapi.ConvertSidToStringSidW.argtypes = (
-        ctypes.c_void_p,
-        ctypes.POINTER(ctypes.c_void_p),
-    )
+    _advapi.ConvertSidToStringSidW.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
     _advapi.ConvertStringSecurityDescriptorToSecurityDescriptorW.argtypes = (
         wintypes.LPCWSTR,
         wintypes.DWORD,
@@ -73,7 +60,11 @@ if sys.platform == "win32":
         ctypes.c_void_p,
     )
 
-    def _make_private(path: Path) -> None:
+    def make_private(path: Path) -> None:
+        """Let the person alone read and write a file, or a folder and what will be made in it.
+
+        Network shares may refuse even the owner: what they say stays.
+        """
         with suppress(OSError):
             if access_list(path) == _private_list(folder=path.is_dir()):
                 return
@@ -166,7 +157,11 @@ if sys.platform == "win32":
 
 else:
 
-    def _make_private(path: Path) -> None:
+    def make_private(path: Path) -> None:
+        """Let the person alone read and write a file, or a folder and what will be made in it.
+
+        Raises `OSError` if it is somebody else's.
+        """
         try:
             path.chmod(0o700 if path.is_dir() else 0o600)
         except OSError:  # a file system without rights shows everything as its user's own

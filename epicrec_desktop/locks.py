@@ -54,7 +54,8 @@ if sys.platform == "win32":
         ctypes.POINTER(_Overlapped),
     )
 
-    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+    def lock(descriptor: int, *, exclusive: bool) -> bool:
+        """Lock an open file by `LockFileEx`, as on other systems below."""
         flags = _AT_ONCE | (_EXCLUSIVE if exclusive else 0)
         place = _Overlapped(offset_high=_BYTE_HIGH)
         handle = msvcrt.get_osfhandle(descriptor)
@@ -73,7 +74,12 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+    def lock(descriptor: int, *, exclusive: bool) -> bool:
+        """Lock an open file, shared or exclusive, without waiting; False if others are in the way.
+
+        Another handle of the same process is in the way too. Raises `OSError` where the file system
+        knows no locks.
+        """
         operation = (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB
         try:
             fcntl.flock(descriptor, operation)
@@ -86,15 +92,6 @@ else:
     def unlock(descriptor: int) -> None:
         """Let go now, before the file is closed."""
         fcntl.flock(descriptor, fcntl.LOCK_UN)
-
-
-def lock(descriptor: int, *, exclusive: bool) -> bool:
-    """Lock an open file, shared or exclusive, without waiting; False if others are in the way.
-
-    Another handle of the same process is in the way too. `LockFileEx` on Windows, `flock`
-    elsewhere. Raises `OSError` where the file system knows no locks.
-    """
-    return _try_lock(descriptor, exclusive=exclusive)
 
 
 def open_private(path: str | os.PathLike[str], *, create: bool = True) -> int:

@@ -92,7 +92,9 @@ def sentence(error: BaseException) -> Message | None:
     if not isinstance(error, OSError) or isinstance(error, ConnectionError | TimeoutError):
         return None
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return MOVED if _has_no_folder(error.filename) else None
+        # Whether the folder of a file is missing, and not the file alone.
+        named = isinstance(error.filename, str) and error.filename
+        return MOVED if named and not Path(error.filename).parent.is_dir() else None
     windows = _BY_WINDOWS.get(getattr(error, "winerror", None) or 0)
     found = windows or _BY_NUMBER.get(error.errno or 0)
     return _of_another_user(error.filename) or found if found == NOT_ALLOWED else found
@@ -143,11 +145,6 @@ def _belongs_to_system(place: Path) -> bool:
         return not place.is_relative_to(Path.home())
     except RuntimeError:
         return True
-
-
-def _has_no_folder(file: object) -> bool:
-    """Return whether it is the folder of a file that is missing, and not the file alone."""
-    return isinstance(file, str) and bool(file) and not Path(file).parent.is_dir()
 
 
 def is_full(folder: Path) -> bool:

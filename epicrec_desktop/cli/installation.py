@@ -23,10 +23,8 @@ from epicrec_desktop.confinement import Barrier, barriers
 from epicrec_desktop.console.arguments import SHELLS, print_completion
 from epicrec_desktop.console.options import Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
 from epicrec_desktop.domain.json_documents import document
-from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.door.certificates import tls_summary
@@ -145,49 +143,33 @@ def _solver() -> str:
     Both programs are convex: the optimal scales are unique and are compared one by one, while many
     histories fit the noisy counts equally well, so there the squared misfits are compared.
     """
+    from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
+
     groups = load_starter().groups
+    matrix = groups.matrix()
+    ours = calibrate(matrix)
     if find_spec("clarabel") is None:
-        return f"scales proven to {_proven_gap(groups.matrix()):.0e}; CLARABEL: not available here"
+        if ours.gap > _CLOSE:  # to the optimum, by its own dual bound
+            raise EpicRecError("the scales are not proven to be the best")
+        return f"scales proven to {ours.gap:.0e}; CLARABEL: not available here"
+    from epicrec_desktop.privacy.least_squares import fit_groups  # noqa: PLC0415
+    from epicrec_desktop.privacy.reference_solver import (  # noqa: PLC0415
+        calibrate_by_cones,
+        sanitize_by_cones,
+    )
+
+    scales = np.array(ours.z) / calibrate_by_cones(matrix[:, ours.kept])
+    difference = float(np.abs(scales - 1.0).max())
     # numpy's generator, and not the one that releases draw from: nothing here is private.
-    matrix, generator = groups.matrix(), np.random.default_rng(1)
-    difference = _calibration_difference(matrix)
+    generator = np.random.default_rng(1)
     history = generator.choice(groups.items, min(_HISTORY, groups.items), replace=False)
     target = groups.aggregates(history) + generator.laplace(size=matrix.shape[1]) * _NOISE
-    ours, reference = _misfits(groups, target)
-    if difference > _CLOSE or abs(ours - reference) > _CLOSE * max(1.0, reference):
+    residual = fit_groups(groups.rows, groups.sizes, target).residual
+    rest = target - sanitize_by_cones(matrix, target) @ matrix
+    misfit, reference = float(residual @ residual), float(rest @ rest)
+    if difference > _CLOSE or abs(misfit - reference) > _CLOSE * max(1.0, reference):
         raise EpicRecError("the two solvers do not agree")
     return f"CLARABEL and ours agree on {groups.items} movies, scales to {difference:.0e}"
-
-
-def _proven_gap(matrix: Floats) -> float:
-    """Return our calibration's largest relative gap to the optimum, by its own dual bound."""
-    from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
-
-    gap = calibrate(matrix).gap
-    if gap > _CLOSE:
-        raise EpicRecError("the scales are not proven to be the best")
-    return gap
-
-
-def _calibration_difference(matrix: Floats) -> float:
-    """Return the largest relative difference between the scales (c,) of the two calibrations."""
-    from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
-    from epicrec_desktop.privacy.reference_solver import calibrate_by_cones  # noqa: PLC0415
-
-    ours = calibrate(matrix)
-    reference = calibrate_by_cones(matrix[:, ours.kept])
-    return float(np.abs(np.array(ours.z) / reference - 1.0).max())
-
-
-def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
-    """Return the squared distance from the noisy counts (c,) of our fit and of the reference's."""
-    from epicrec_desktop.privacy.least_squares import fit_groups  # noqa: PLC0415
-    from epicrec_desktop.privacy.reference_solver import sanitize_by_cones  # noqa: PLC0415
-
-    residual = fit_groups(groups.rows, groups.sizes, target).residual
-    matrix = groups.matrix()
-    rest = target - sanitize_by_cones(matrix, target) @ matrix
-    return float(residual @ residual), float(rest @ rest)
 
 
 def _training() -> str:

@@ -134,6 +134,7 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
     Raises `EpicRecError` where there is none, or several, and names some of them.
     """
     # Commands that only read do without what the search of titles imports.
+    from epicrec_desktop.catalog.movie_facts import director_of  # noqa: PLC0415
     from epicrec_desktop.matching.title_search import is_named  # noqa: PLC0415
 
     if (key := services.library.find(text)) is not None:
@@ -160,7 +161,7 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
             text=text,
         )
     movies = [movie for _, movie in candidates[:_NAMED]]
-    names = distinct_labels(movies, services.library.directors(movies))
+    names = distinct_labels(movies, [director_of(movie) for movie in movies])
     films = "; ".join(f"{n} ({m.wire_id})" for n, m in zip(names, movies, strict=True))
     if len({movie.label for movie in movies}) < len(movies):
         raise EpicRecError(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.catalog.movie_facts import minutes_of
+from epicrec_desktop.catalog.movie_facts import director_of, minutes_of
 from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import (
@@ -148,7 +148,7 @@ def _review(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal) -> dict[str, Any]:
     movies = [movie for _, movie in services.library.candidates(entry.id)]
-    directors = services.library.directors(movies)
+    directors = [director_of(movie) for movie in movies]
     terminal.heading(f"Which one? {entry.movie.shown_title}  {entry.movie.wire_id or ''}")
     terminal.table(
         (
@@ -215,19 +215,20 @@ def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
     ),
     YES,
 )
-def _forget(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+def _forget(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     chosen = [find_entry(services, text).id for text in options.movies]
     chosen += _deleted_movies(services, options, terminal, job)
     if not chosen:
         terminal.document([])
-        return
+        return 0
     terminal.say("To be forgotten:")
     _print_entries_of(services, chosen, terminal)
-    if options.yes or terminal.agrees("Forget these, with what was seen of them?"):
-        services.library.forget(chosen)
-        terminal.say("Forgotten.")
-    else:
-        terminal.say("Nothing was changed. To forget what is listed, run this again with --yes.")
+    if not options.yes and not terminal.agrees("Forget these, with what was seen of them?"):
+        terminal.problem("Nothing was changed. Add --yes to forget what is listed.")
+        return 1
+    services.library.forget(chosen)
+    terminal.say("Forgotten.")
+    return 0
 
 
 def _print_entries_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:

@@ -61,10 +61,7 @@ def _folder_of(error: OSError, paths: Paths) -> Path:
 
 @contextmanager
 def open_services(
-    paths: Paths,
-    terminal: Terminal | None,
-    opened: Driver | None = None,
-    door: Door | None = None,
+    paths: Paths, terminal: Terminal | None, opened: Driver | None = None, door: Door | None = None
 ) -> Iterator[Services]:
     """Yield the services of a user, and close them afterwards.
 

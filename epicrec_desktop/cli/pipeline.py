@@ -46,7 +46,6 @@ from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.privacy_sentences import chances, learned_sentences, taste
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_difference import document as difference_document
-from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposal
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
@@ -117,7 +116,7 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
         (
             *_warnings(shown.proposal),
             *(() if clock is None else (clock.error(),)),
-            *_disclosures(shown),
+            *_learns(shown),
             *(() if worth is None else (taste(worth), *chances(worth))),
             _kind_of_list(shown),
         )
@@ -150,25 +149,22 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
             **document(shown, "example repeat"),
             **document(shown.proposal, "sha256"),
             "worth": plain(worth),
-            "discloses": _difference_document(shown),
+            "discloses": _disclosed(shown),
         }
     )
 
 
-def _disclosures(shown: Preview | None) -> list[str]:
-    """Return what a provider elsewhere would learn, a sentence each."""
+def _disclosed(shown: Preview | None) -> dict[str, Any] | None:
+    """Return what a provider elsewhere would learn, as JSON; None where nothing would leave."""
     if shown is None or shown.provider == THIS_COMPUTER or shown.level is ReleaseLevel.NO:
-        return []
-    found = sentences(shown.difference, shown.provider, shown.titles, shown.worth)
-    return [str(one) for one in found]
-
-
-def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
-    """Return the same as JSON; None where nothing would leave, or it is not known."""
-    if not _disclosures(shown):
         return None
-    assert shown is not None
     return difference_document(shown.difference, shown.provider, shown.titles, shown.worth)
+
+
+def _learns(shown: Preview | None) -> list[str]:
+    """Return the same, a sentence each."""
+    disclosed = _disclosed(shown)
+    return [] if disclosed is None else disclosed["sentences"]
 
 
 def _proposed_release(
@@ -241,10 +237,7 @@ def release(services: Services, options: Namespace, terminal: Terminal, job: Job
     made, repeated, _ = services.releases.send(proposal, job=job)
     _print_made(made, repeated=repeated, terminal=terminal)
     terminal.document(
-        {
-            "release": release_document(made, repeated=repeated),
-            "discloses": _difference_document(shown),
-        }
+        {"release": release_document(made, repeated=repeated), "discloses": _disclosed(shown)}
     )
     return 0
 
@@ -401,7 +394,7 @@ def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Termina
         )
     if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
-    terminal.say_each((*_disclosures(shown), *_warnings(proposal)))
+    terminal.say_each((*_learns(shown), *_warnings(proposal)))
 
 
 def _warnings(proposal: Proposal) -> list[str]:

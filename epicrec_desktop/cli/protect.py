@@ -63,12 +63,7 @@ def _status(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> N
     terminal.document({"encrypted": method is not None, "unlocked_by": method})
 
 
-@action(
-    "on",
-    "Encrypt the library; its key is kept in the system's keyring.",
-    _PASSPHRASE,
-    YES,
-)
+@action("on", "Encrypt the library; its key is kept in the system's keyring.", _PASSPHRASE, YES)
 def _on(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     terminal.say(_EXPLANATION)
     _ask(options, terminal, "Encrypt your library?")

@@ -81,7 +81,7 @@ def _guest(services: Services, options: Namespace, terminal: Terminal, job: Job)
             if passphrase is None:
                 raise
             return services.tonight.person(users[0], passphrase)
-    if not file.exists():
+    if not options.guest or not file.exists():  # an empty path is the current folder
         raise EpicRecError(
             "There is neither a file nor another person called “{name}”. Nothing was chosen.",
             name=options.guest,

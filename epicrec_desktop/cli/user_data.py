@@ -69,10 +69,7 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
     films = result.films
     return {
         "done": done,
-        "movies": {
-            **document(films, "new known answered differing"),
-            "unknown": result.unknown,
-        },
+        "movies": {**document(films, "new known answered differing"), "unknown": result.unknown},
         "ratings": films.ratings,
         "watchlist": result.watchlist,
         "levels": result.choice is not None,

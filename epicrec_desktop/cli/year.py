@@ -103,7 +103,4 @@ def _document(found: YearInFilms, known: list[int]) -> dict[str, Any]:
 def _film(one: WatchedMovie | None) -> dict[str, Any] | None:
     if one is None:
         return None
-    return {
-        **document(one.movie, "id=wire_id title year"),
-        **document(one, "day minutes"),
-    }
+    return {**document(one.movie, "id=wire_id title year"), **document(one, "day minutes")}

@@ -7,10 +7,19 @@ the films of the request and nothing else of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.provider.address import split_address
-from epicrec_desktop.provider.foreign import Asking
+from epicrec_desktop.provider.foreign import Asking, at_path, foreign_answer, foreign_request
 from epicrec_desktop.provider.gorse import Gorse
-from epicrec_desktop.provider.plain_json import PlainJson
+from epicrec_desktop.recommend.personas import load_personas, persona_request
+
+_MAX_BYTES = 200_000
+"""Of an answer at least: such endpoints name films with much that is not read."""
 
 
 class OwnInterface:
@@ -21,6 +30,35 @@ class OwnInterface:
     def ask(self, request: bytes, asking: Asking) -> bytes:
         """Post the request, byte for byte. Raises `ProviderError` and `Cancelled`."""
         return asking.exchange(asking.call("/v1/recommendations", request)).body
+
+
+class PlainJson:
+    """An endpoint that takes films and names films, as JSON.
+
+    `paths`: where films are in the question, and in the answer ("results.id").
+    """
+
+    key_header = "Authorization"
+
+    def __init__(self, paths: str) -> None:
+        question, _, answer = paths.partition(":")
+        self._question, self._answer = question.split("."), answer.split(".")
+
+    def ask(self, request: bytes, asking: Asking) -> bytes:
+        """Post the films of a request of ours."""
+        parsed, films = foreign_request(request)
+        document: Any = films
+        for name in reversed(self._question):
+            document = {name: document}
+        asking = replace(asking, max_bytes=max(asking.max_bytes, _MAX_BYTES))
+        answer = asking.decoded(asking.exchange(asking.call("", msgspec.json.encode(document))))
+        with asking.reading():
+            return foreign_answer("json", parsed, len(films), at_path(answer, self._answer))
+
+    def movies(self, asking: Asking) -> tuple[Movie, ...]:
+        """Ask about the first persona, to see whether it answers; it lists no movies."""
+        self.ask(persona_request(load_personas().films[0]), asking)
+        return ()
 
 
 Interface = OwnInterface | Gorse | PlainJson

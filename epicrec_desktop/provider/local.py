@@ -72,10 +72,6 @@ class LocalProvider:
         """Return True: its catalog is always here."""
         return True
 
-    def is_due(self, now: datetime) -> bool:
-        """Return False: there is nothing to fetch."""
-        return False
-
     def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Return a sentence of what is here; there is nothing to fetch."""
         if self.address is not None:

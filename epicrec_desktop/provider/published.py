@@ -20,8 +20,7 @@ from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
 from epicrec_desktop.provider.foreign import Asking
-from epicrec_desktop.provider.interface import OwnInterface, interface_of
-from epicrec_desktop.provider.plain_json import PlainJson
+from epicrec_desktop.provider.interface import OwnInterface, PlainJson, interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id

@@ -14,14 +14,14 @@ from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.request import HttpReply, HttpRequest, Waits
 from epicrec_desktop.provider import personas
-from epicrec_desktop.provider.address import parse_address, split_address
+from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.published import Published
-from epicrec_desktop.provider.session import AccessKey, ProviderSession
+from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import parse_answer
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -67,10 +67,10 @@ class HttpProvider:
         address = parse_address(address)
         self.cache = Cache(cache_folder, address)
         self._interface = interface_of(address)
-        url, header = split_address(address).url, self._interface.key_header
-        shown = None if key is None else AccessKey(url, key, header)
         client = Client(Waits(deadline), () if certificate is None else (certificate,))
-        self._exchanges = ProviderSession(name, address, client, self.cache, shown)
+        self._exchanges = ProviderSession(
+            name, address, client, self.cache, key, self._interface.key_header
+        )
         self.name, self.address = name, self._exchanges.address
         self.published = Published(self._exchanges)
         self.personas = AskedPersonas(self._exchanges, min(pause, personas.PAUSE_SECONDS))
@@ -158,10 +158,6 @@ class HttpProvider:
     def has_catalog(self) -> bool:
         """Return whether its catalog is stored."""
         return self.published.catalog() is not None
-
-    def is_due(self, now: datetime) -> bool:
-        """Return whether its schedule says to fetch."""
-        return self.published.is_due(now)
 
     def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Fetch and store catalog and model, and return a sentence of what the provider offers."""

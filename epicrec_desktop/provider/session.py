@@ -14,23 +14,6 @@ from epicrec_desktop.door.request import Certificate, HttpReply, HttpRequest
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache
 
-
-@dataclass(frozen=True)
-class AccessKey:
-    """The key to a closed group, and the URL it is for: it is sent nowhere else."""
-
-    url: str
-    secret: str = field(repr=False)
-    header: str = "Authorization"
-
-    def headers(self, url: str) -> dict[str, str]:
-        """Return the headers of a request to this URL."""
-        if url != self.url and not url.startswith(f"{self.url}/"):
-            return {}
-        scheme = "Bearer " if self.header == "Authorization" else ""
-        return {self.header: scheme + self.secret}
-
-
 ARRIVED = message("Your release was sent. It is kept, and sending it again costs nothing.")
 MAY_HAVE_ARRIVED = message(
     "Your release may have arrived. It is kept, and sending it again costs nothing."
@@ -51,14 +34,16 @@ class ProviderSession:
     """Makes exchanges in a provider's name. Raises `ProviderError`.
 
     `kept` is the last sentence of an error: what happened to the user's data. For a release it is
-    None, and the sentence says whether the release left.
+    None, and the sentence says whether the release left. `key` is what a closed group gave the
+    user; it is sent to this provider's URL and nowhere else.
     """
 
     name: str
     address: str
     client: Client
     cache: Cache
-    key: AccessKey | None = None  # what a closed group gave the user
+    key: str | None = field(default=None, repr=False)
+    key_header: str = "Authorization"
     certificate: Certificate | None = None  # of the last answer
 
     @property
@@ -68,8 +53,9 @@ class ProviderSession:
 
     def request(self, call: HttpRequest, kept: Message | None, cancelled: IsCancelled) -> HttpReply:
         """Make one exchange, of any status. Raises `Cancelled` too."""
-        if self.key is not None:
-            call = replace(call, headers={**call.headers, **self.key.headers(call.url)})
+        if self.key is not None and (call.url == self.url or call.url.startswith(f"{self.url}/")):
+            scheme = "Bearer " if self.key_header == "Authorization" else ""
+            call = replace(call, headers={**call.headers, self.key_header: scheme + self.key})
         try:
             reply = self.client.exchange(call, cancelled)
         except DoorError as error:

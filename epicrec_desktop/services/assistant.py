@@ -31,13 +31,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.wire import MAX_LIMIT, MovieId, RecommendationRequest, parse_request
-from epicrec_desktop.recommend.wire_schema import (
-    Schema,
-    WireError,
-    check_lines,
-    convert,
-    schema_of,
-)
+from epicrec_desktop.recommend.wire_schema import Schema, WireError, check_lines, convert, schema_of
 from epicrec_desktop.services.autostart import folder_arguments
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
@@ -67,11 +61,7 @@ class _Arguments(msgspec.Struct, forbid_unknown_fields=True):
 
 _Minutes = Annotated[int, Meta(ge=20, le=600, description="The longest a film may last")]
 _Category = Annotated[
-    str,
-    Meta(
-        pattern=f"^({'|'.join(CATEGORIES)})$",
-        extra_json_schema={"enum": [*CATEGORIES]},
-    ),
+    str, Meta(pattern=f"^({'|'.join(CATEGORIES)})$", extra_json_schema={"enum": [*CATEGORIES]})
 ]
 _FILM = "A title, best with its year, or an id from an earlier answer"
 
@@ -280,10 +270,7 @@ TOOLS = {
         AssistantService.films_for_tonight,
     ),
     "more_like_this": Tool(
-        "More like this",
-        "Films that are like a film.",
-        _OneFilm,
-        AssistantService.more_like_this,
+        "More like this", "Films that are like a film.", _OneFilm, AssistantService.more_like_this
     ),
     "about_film": Tool(
         "About a film",

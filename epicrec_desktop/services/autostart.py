@@ -114,9 +114,7 @@ class Autostart:
     def _ask_portal(self, on: bool) -> None:
         """Ask the desktop around a Flatpak. Raises `EpicRecError`, `OSError`."""
         # Windows has no such bus.
-        from epicrec_desktop.services.background_portal import (  # noqa: PLC0415
-            request_autostart,
-        )
+        from epicrec_desktop.services.background_portal import request_autostart  # noqa: PLC0415
 
         if request_autostart(self.command, on=on) is not on:
             raise EpicRecError(

@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.recommend.model_manifest import (
-    OWN_MODEL,
-    ModelQuality,
-    read_manifest,
-)
+from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality, read_manifest
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.catalog import CatalogRepository

@@ -13,7 +13,6 @@ minute after a release to it: `contribute` stores when each goes, and `send_due`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -52,7 +51,6 @@ from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contribution_status import (
     TO_SEND,
-    ContributionEntry,
     ContributionStatus,
     State,
     read_status,
@@ -331,7 +329,13 @@ class ContributionService:
         left = [entry for entry in mine if entry.withdrawable]
         if not left:
             raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
-        self._withdraw_locally([entry for entry in left if not entry.may_have_left])
+        # A request to withdraw carries the answers themselves, and would be the first to send them.
+        with self._context.database.write() as session:
+            for entry in left:
+                if not entry.may_have_left:
+                    ContributionRepository(session).begin_send(
+                        entry, SendKind.WITHDRAWAL, now=self._context.now(), left=False
+                    )
         left = [entry for entry in left if entry.may_have_left]
         if not left:
             return self.status()
@@ -344,35 +348,20 @@ class ContributionService:
             self._attempt(connection, entry, SendKind.WITHDRAWAL, job.cancelled)
         return self.status()
 
-    def _withdraw_locally(self, entries: Sequence[ContributionEntry]) -> None:
-        """Store that contributions are withdrawn of which no byte ever left: nobody is asked.
-
-        A request to withdraw carries the answers themselves, and would be the first to send them.
-        """
-        with self._context.database.write() as session:
-            repository = ContributionRepository(session)
-            for entry in entries:
-                now = self._context.now()
-                repository.begin_send(entry, SendKind.WITHDRAWAL, now=now, left=False)
-
     def _view(
         self, session: Connection, connection: HttpProvider, now: datetime
     ) -> ContributionProposal:
-        receiver, movies = str(connection.address), public_lists()[-1]
-        repository = ContributionRepository(session)
-        sampled = contributions_of(repository.documents())
-        mine = [entry for entry in read_status(session).entries if entry.receiver == receiver]
-        states = {entry.period: entry.state for entry in mine}
-        again = tuple(name for name in sampled if name not in states or states[name] in TO_SEND)
         choice = ChoiceRepository(session).load()
-        period = None
-        if not again and period_of(now) not in sampled:
-            period = period_of(now)
         if choice.releases_nothing:
             raise PrivacyError(
                 "At “Nothing” no movie leaves, so there is nothing to contribute. Nothing was sent."
             )
-        fresh = _fresh(session, choice, movies)
+        receiver, movies = str(connection.address), public_lists()[-1]
+        sampled = contributions_of(ContributionRepository(session).documents())
+        mine = [entry for entry in read_status(session).entries if entry.receiver == receiver]
+        states = {entry.period: entry.state for entry in mine}
+        again = tuple(name for name in sampled if name not in states or states[name] in TO_SEND)
+        period = None if again or period_of(now) in sampled else period_of(now)
         account = read_account(session)
         new = EPSILON if not account.contribution_loss else Fraction(0)
         return ContributionProposal(
@@ -384,7 +373,7 @@ class ContributionService:
             choice=choice,
             period=period,
             again=again,
-            disclosed=len(fresh) if period is not None else 0,
+            disclosed=0 if period is None else len(_fresh(session, choice, movies)),
             first=not sampled,
             scheduled=tuple(
                 sorted(e.wait_until or now for e in mine if e.state is State.SCHEDULED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -168,17 +168,8 @@ class _Facet(NamedTuple):
     positions: Positions
 
 
-@dataclass
-class _Match:
-    """Facets that have words of a query: which words, and how well."""
-
-    covered: dict[int, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
-
-    def add(self, facets: Iterable[int], word: int, quality: float) -> None:
-        """Note that these facets have this word of the query."""
-        for facet in facets:
-            found = self.covered[facet]
-            found[word] = max(quality, found.get(word, 0.0))
+_Covered = Mapping[int, Mapping[int, float]]
+"""Facets that have words of a query: which words, by their place, and what each counts."""
 
 
 class FilmSearch:
@@ -188,9 +179,7 @@ class FilmSearch:
     """
 
     def __init__(
-        self,
-        movies: Sequence[Movie],
-        traits: Iterable[tuple[Trait, Sequence[str]]] = (),
+        self, movies: Sequence[Movie], traits: Iterable[tuple[Trait, Sequence[str]]] = ()
     ) -> None:
         self._movies = movies
         self.titles = TitleSearch([named(movie) for movie in movies])
@@ -302,14 +291,13 @@ class FilmSearch:
         words = [word for word in plain_words(text)[:12] if word not in _FILLERS]
         if not words:
             return []
-        match = self._matches(words, names)
+        covered = self._covered(words, names)
         scores = np.zeros((len(words), len(self._movies)))
-        for number, covered in match.covered.items():
-            facet = self._facets[number]
-            weight = _WEIGHTS[facet.reason.kind] * (1 + _MORE * (len(covered) - 1))
-            for word, quality in covered.items():
+        for number, values in covered.items():
+            positions = self._facets[number].positions
+            for word, value in values.items():
                 row = scores[word]
-                row[facet.positions] = np.maximum(row[facet.positions], weight * quality)
+                row[positions] = np.maximum(row[positions], value)
         if not scores.any():
             return []
         for typed, row in zip(words, scores, strict=True):
@@ -322,18 +310,23 @@ class FilmSearch:
             fits = np.flatnonzero(has == len(words))
         total = scores[:, fits].sum(axis=0) + self._fame[fits]
         best = fits[np.argsort(-total, kind="stable")][:limit]
-        return [Hit(int(at), self._reasons(int(at), match)) for at in best]
+        return [Hit(int(at), self._reasons(int(at), covered)) for at in best]
 
-    def _matches(self, words: Sequence[str], names: Mapping[str, str]) -> _Match:
-        match = _Match()
+    def _covered(self, words: Sequence[str], names: Mapping[str, str]) -> _Covered:
+        quality: defaultdict[int, dict[int, float]] = defaultdict(dict)  # by facet and word
+
+        def add(facets: Iterable[int], word: int, value: float) -> None:
+            for facet in facets:
+                quality[facet][word] = max(value, quality[facet].get(word, 0.0))
+
         for number, word in enumerate(words):
             for spelling in dict.fromkeys((word, *_ADJECTIVES.get(word, "").split())):
-                match.add(self._words.exactly(spelling).tolist(), number, _EXACT)
+                add(self._words.exactly(spelling).tolist(), number, _EXACT)
                 if len(spelling) >= _LEAST_PREFIX:
                     begin = self._words.at(*self._words.beginning(spelling.removesuffix("s")))
-                    match.add(self._starting_with(begin.tolist(), word), number, _BEGINS)
-            match.add(self._localized(word, names), number, _EXACT)
-        found = {word for covered in match.covered.values() for word in covered}
+                    add(self._starting_with(begin.tolist(), word), number, _BEGINS)
+            add(self._localized(word, names), number, _EXACT)
+        found = {word for values in quality.values() for word in values}
         for number, word in enumerate(words):
             if (
                 number not in found
@@ -341,8 +334,12 @@ class FilmSearch:
                 and not self.titles.having(word).size
             ):
                 near = self._words.of(place for place, _ in self._words.near(word, 1))
-                match.add(near.tolist(), number, _NEAR)
-        return match
+                add(near.tolist(), number, _NEAR)
+        covered = {}
+        for facet, values in quality.items():
+            weight = _WEIGHTS[self._facets[facet].reason.kind] * (1 + _MORE * (len(values) - 1))
+            covered[facet] = {word: weight * value for word, value in values.items()}
+        return covered
 
     def _starting_with(self, facets: list[int], word: str) -> list[int]:
         """Return facets with a word that begins so; no people where the word is one of a title:
@@ -364,17 +361,12 @@ class FilmSearch:
         }
         return [n for n, facet in enumerate(self._facets) if facet.reason.name in meant]
 
-    def _reasons(self, position: int, match: _Match) -> tuple[Reason, ...]:
+    def _reasons(self, position: int, covered: _Covered) -> tuple[Reason, ...]:
         best: dict[int, tuple[float, Reason]] = {}
         for number in self._facets_at(position):
-            covered = match.covered.get(number)
-            if covered is None:
-                continue
-            reason = self._facets[number].reason
-            for word, quality in covered.items():
-                value = _WEIGHTS[reason.kind] * quality * (1 + _MORE * (len(covered) - 1))
+            for word, value in covered.get(number, {}).items():
                 if word not in best or value > best[word][0]:
-                    best[word] = value, reason
+                    best[word] = value, self._facets[number].reason
         return tuple(dict.fromkeys(best[word][1] for word in sorted(best)))
 
     # Likeness
@@ -394,11 +386,10 @@ class FilmSearch:
             gain = np.clip(tone - tone[seed], 0.0, _TONE_MOST)
             near *= np.where(gain >= _TONE_LEAST, 1 + _TONE_GAIN * gain, 0.0)
         named: dict[int, tuple[Reason, ...]] = {}
-        for word in list(others):
-            if word in _TIMES:
-                others.remove(word)
-                year, of = self._movies[seed].year or 0, [m.year or 0 for m in self._movies]
-                near *= _TIMES[word] * (np.array(of) - year) > 0
+        for word in (one for one in others if one in _TIMES):
+            years = np.array([movie.year or 0 for movie in self._movies])
+            near *= _TIMES[word] * (years - years[seed]) > 0
+        others = [word for word in others if word not in _TIMES]
         if others:
             hits = self._by_words(" ".join(others), len(self._movies), names)
             named = {hit.position: hit.reasons for hit in hits}

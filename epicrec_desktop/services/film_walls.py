@@ -143,7 +143,7 @@ class FilmWalls:
 
     def _own(self) -> OwnMovies:
         with self._context.database.read() as session:
-            return OwnMovies.read(session)
+            return OwnMovies(session)
 
     def _starred(self, walls: Sequence[tuple[FoundMovie, ...]]) -> Iterator[tuple[FoundMovie, ...]]:
         """Yield walls with the stars that My movies has below these films: own or imported."""

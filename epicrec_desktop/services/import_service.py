@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -64,8 +65,8 @@ class AppliedImport:
     @property
     def changed(self) -> bool:
         """Whether anything was."""
-        listed = (self.confirmed, self.suggested, self.wanted, self.lists)
-        return any((*listed, self.imports, self.unplaced))
+        films = (self.confirmed, self.suggested, self.wanted, self.unplaced)
+        return any((*films, self.imports, self.lists))
 
     def without(self, gone: Set[int]) -> AppliedImport:
         """Return it without movies that were forgotten since: undo removes only the others."""
@@ -85,14 +86,12 @@ class ImportApplier:
         self._library = LibraryRepository(session)
         self._watchlist = WatchlistRepository(session)
         self._known = store.by_movie(session)
-        self._statuses = self._library.statuses()
-        self._watchlist_ids = set(self._watchlist.all())
-        self._confirmed: dict[int, LibraryStatus | None] = {}
-        self._suggested: list[int] = []
-        self._wanted: list[int] = []
-        self._refused: set[int] = set()
+        self._before = self._library.statuses()
+        self._wanted_before = frozenset(self._watchlist.all())
         self._lookup = MovieLookup(session)
         self._aside = unlisted.unplaced(session)
+        self._wanted: dict[int, None] = {}
+        self._refused: set[int] = set()
         self._own = 0
         # What is written at the end, all at once.
         self._adding: dict[int, LibraryStatus] = {}
@@ -103,7 +102,7 @@ class ImportApplier:
 
     def take(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
         """Take in one entry as this movie."""
-        before = self._statuses.get(key)
+        before = self._adding.get(key, self._before.get(key))
         if self._aside and (aside := self._lookup.find(entry.movie)) in self._aside:
             self._placed.append(aside)  # it has its film now
             self._lookup.discard(aside)
@@ -111,19 +110,14 @@ class ImportApplier:
         if before is LibraryStatus.REJECTED:
             self._refused.add(key)
         elif entry.kind is RecordKind.WATCHLIST:
-            if before is not LibraryStatus.CONFIRMED and key not in self._watchlist_ids:
+            known = key in self._wanted_before or key in self._wanted
+            if before is not LibraryStatus.CONFIRMED and not known:
                 self._watchlist.add(key, now=self._now)
-                self._watchlist_ids.add(key)
-                self._wanted.append(key)
+                self._wanted[key] = None
         else:
             self._add_imports(entry, key)
-            if before is LibraryStatus.CONFIRMED or before is status:
-                return
-            self._adding[key] = self._statuses[key] = status
-            if status is LibraryStatus.SUGGESTED:
-                self._suggested.append(key)
-            else:
-                self._confirmed[key] = before
+            if before not in (LibraryStatus.CONFIRMED, status):
+                self._adding[key] = status
 
     def take_own(self, entry: ImportEntry) -> None:
         """Take in one entry as a movie that no catalog has."""
@@ -157,7 +151,7 @@ class ImportApplier:
 
     def _join(self, other: int, key: int) -> None:
         """Let what is to be written of a movie that turned out to be another be written of that."""
-        pending: tuple[dict[int, Any], ...] = (self._adding, self._keeping, self._confirmed)
+        pending: tuple[dict[int, Any], ...] = (self._adding, self._keeping)
         for rows in pending:
             if other in rows:
                 rows.setdefault(key, rows.pop(other))
@@ -182,9 +176,12 @@ class ImportApplier:
         )
         if self._placed:
             self._library.forget(self._placed, now=self._now)
+        added: dict[LibraryStatus, list[int]] = defaultdict(list)
+        for key, status in self._adding.items():
+            added[status].append(key)
         return AppliedImport(
-            tuple(self._confirmed.items()),
-            tuple(self._suggested),
+            tuple((key, self._before.get(key)) for key in added[LibraryStatus.CONFIRMED]),
+            tuple(added[LibraryStatus.SUGGESTED]),
             tuple(self._wanted),
             tuple(
                 (key, service, before)
@@ -195,21 +192,6 @@ class ImportApplier:
             self._own,
             tuple(self._unplaced),
         )
-
-
-def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> None:
-    """Restore every movie to its state before the import."""
-    library, watchlist = LibraryRepository(session), WatchlistRepository(session)
-    imports = applied.imports
-    _undo_lists(session, applied)
-    store.drop(session, ((key, service) for key, service, before in imports if before is None))
-    store.put(session, ((key, before) for key, _, before in imports if before is not None))
-    library.put_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
-    gone = [k for k, s in applied.confirmed if s is None]
-    watchlist.remove(*applied.wanted)
-    library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
-    if gone:
-        recommendations.forget(session)  # they may name these films as reasons
 
 
 def _undo_lists(session: Connection, applied: AppliedImport) -> None:
@@ -267,21 +249,6 @@ class _Known:
         return next((self._corrected[d] for d in digests if d in self._corrected), None)
 
 
-def _take_lists(
-    session: Connection, preview: ImportPreview
-) -> tuple[tuple[FilmList | None, FilmList], ...]:
-    if not preview.lists:
-        return ()
-    found = (one for one, _ in film_lists(session, preview.lists))
-    return tuple(FilmListRepository(session).restore(o for o in found if o.films and o.name))
-
-
-def _is_kept_out(preview: ImportPreview, place: int) -> bool:
-    """Return whether an entry that stands for no movie is not even kept to be placed."""
-    entry = preview.entries[place]
-    return entry.from_pages or (preview.unsure and bool(entry.viewers))
-
-
 _REPORTED = 100  # entries between two reports of progress
 
 
@@ -305,9 +272,7 @@ class ImportService:
         job.report(Progress("Preparing"))
         today = local_day(self._context.now())
         found = run_in_child(
-            read_files,
-            (self._context.known_pages(), tuple(files), today),
-            job=job,
+            read_files, (self._context.known_pages(), tuple(files), today), job=job
         )
         job.check()
         return self.judged(found, viewer)
@@ -326,12 +291,11 @@ class ImportService:
         if not keys <= movies.keys():
             raise EpicRecError(READER_FAILED)
         asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
-        entries = []
+        unsure, entries = several and viewer is None, []
         for entry in found:
-            unsure = several and viewer is None and bool(entry.viewers)
-            outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
+            whose = unsure and bool(entry.viewers)
+            outcome = outcome_of(entry, statuses, watchlist, unsure=whose)
             entries.append(replace(entry, outcome=outcome))
-        unsure = several and viewer is None
         return replace(
             preview,
             entries=tuple(entries),
@@ -362,43 +326,51 @@ class ImportService:
         nothing.
         Raises `Cancelled`; nothing was changed then.
         """
-        takes = preview.usual() if chosen is None else dict(chosen)
-        for place, key in takes.items():
-            if key not in preview.entries[place].movies:
-                raise ValueError("an entry stands for its own films only")
+        takes, entries = preview.usual() if chosen is None else dict(chosen), preview.entries
+        if any(key not in entries[place].movies for place, key in takes.items()):
+            raise ValueError("an entry stands for its own films only")
         suggest = (*suggest, *preview.places(ImportOutcome.LOOKED_AT))
-        doubtful = {i: preview.entries[i].movies[0] for i in suggest if i not in takes}
+        doubtful = {i: entries[i].movies[0] for i in suggest if i not in takes}
         unlisted_places = preview.places(ImportOutcome.OWN) if own is None else own
-        aside = [
-            place
-            for place in preview.places(
-                ImportOutcome.MISSING, ImportOutcome.DOUBTFUL, ImportOutcome.WHICH
-            )
-            if not (place in takes or place in doubtful or _is_kept_out(preview, place))
-        ]
+        left = preview.places(ImportOutcome.MISSING, ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
+        aside = [entries[i] for i in left if i not in takes and i not in doubtful]
+        confirmed, suggested = LibraryStatus.CONFIRMED, LibraryStatus.SUGGESTED
         with self._context.database.write() as session:
             taking = ImportApplier(session, self._context.now())
-            places = {LibraryStatus.CONFIRMED: takes, LibraryStatus.SUGGESTED: doubtful}
             steps = [
+                *(partial(taking.take, entries[i], key, confirmed) for i, key in takes.items()),
+                *(partial(taking.take, entries[i], key, suggested) for i, key in doubtful.items()),
+                *(partial(taking.take_own, entries[i]) for i in unlisted_places),
                 *(
-                    partial(taking.take, preview.entries[place], key, status)
-                    for status, some in places.items()
-                    for place, key in some.items()
+                    partial(taking.put_aside, entry)
+                    for entry in aside
+                    if not entry.from_pages and not (preview.unsure and entry.viewers)
                 ),
-                *(partial(taking.take_own, preview.entries[place]) for place in unlisted_places),
-                *(partial(taking.put_aside, preview.entries[place]) for place in aside),
             ]
             for take in job.steps("Taking in", steps, every=_REPORTED):
                 take()
             job.check()
             applied = taking.finish()
-            if lists:
-                applied = replace(applied, lists=_take_lists(session, preview))
+            if lists and preview.lists:
+                found = (one for one, _ in film_lists(session, preview.lists))
+                named = (one for one in found if one.films and one.name)
+                changed = FilmListRepository(session).restore(named)
+                applied = replace(applied, lists=tuple(changed))
             assign_periods(session)
         _log.info("import: taken in")
         return applied
 
     def undo(self, applied: AppliedImport) -> None:
         """Take an import back: every film is as it was before."""
+        now, imports = self._context.now(), applied.imports
+        gone = [key for key, status in applied.confirmed if status is None]
         with self._context.database.write() as session:
-            undo_import(session, applied, self._context.now())
+            _undo_lists(session, applied)
+            store.drop(session, ((key, name) for key, name, before in imports if before is None))
+            store.put(session, ((key, before) for key, _, before in imports if before is not None))
+            library = LibraryRepository(session)
+            library.put_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
+            WatchlistRepository(session).remove(*applied.wanted)
+            library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
+            if gone:
+                recommendations.forget(session)  # they may name these films as reasons

@@ -11,12 +11,7 @@ from epicrec_desktop.door.certificates import pem_digests
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.provider.address import on_network, parse_address
-from epicrec_desktop.recommend.invitation import (
-    Invitation,
-    InvitationError,
-    decode,
-    read_line,
-)
+from epicrec_desktop.recommend.invitation import Invitation, InvitationError, decode, read_line
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.providers import FIRST_TRUST, ProviderInfo, ProviderService
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,27 +18,14 @@ EVERY, MOST = 5, 6
 the provider has: a provider cannot fill the list with films that it pushes."""
 
 
-@dataclass(frozen=True)
-class LearnedRanking:
-    """A provider's row for a user, and which of its films only the provider has.
-
-    `ahead`: for each such film, how many films of the local catalog have a better learned score.
-    """
-
-    row: Row
-    ahead: tuple[tuple[Suggestion, int], ...]
-
-
 def rank_learned(
-    learned: LearnedProvider,
-    ranker: Ranker,
-    taste: Taste,
-    limit: int,
-    own_films: bool,
-) -> LearnedRanking:
+    learned: LearnedProvider, ranker: Ranker, taste: Taste, limit: int, own_films: bool
+) -> tuple[Row, list[tuple[Suggestion, int]]]:
     """Rank for someone of this taste, without movies they watched or refused.
 
-    `own_films`: whether films that the local catalog does not have may be named.
+    Return the provider's row, and which of its films only the provider has, each with how many
+    films of the local catalog have a better learned score. `own_films`: whether such films may be
+    named.
     """
     catalog, reader = ranker.catalog, learned.reader
     profile = {
@@ -74,7 +60,7 @@ def rank_learned(
         round(_agreement(scores, learned, ranker, taste), 2),
         learned.personas,
     )
-    return LearnedRanking(Row(LEARNED, LEARNED, tuple(listed), learned=measured), tuple(ahead))
+    return Row(LEARNED, LEARNED, tuple(listed), learned=measured), ahead
 
 
 def _own_film(learned: LearnedProvider, film: str, allowed: bool) -> Movie | None:

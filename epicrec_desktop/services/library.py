@@ -87,18 +87,12 @@ class FoundMovie:
     stars: int | None = None  # the user's, in halves
 
 
-@dataclass(frozen=True, repr=False)
 class OwnMovies:
-    """What the user did with movies, by local key."""
+    """What the user did with movies, by local key: the whole library, and the watchlist."""
 
-    statuses: Mapping[int, LibraryStatus]
-    wanted: frozenset[int]
-
-    @classmethod
-    def read(cls, session: Connection) -> OwnMovies:
-        """Return it of the whole library and the watchlist."""
-        wanted = frozenset(WatchlistRepository(session).all())
-        return cls(LibraryRepository(session).statuses(), wanted)
+    def __init__(self, session: Connection) -> None:
+        self.statuses = LibraryRepository(session).statuses()
+        self.wanted = frozenset(WatchlistRepository(session).all())
 
     def found(self, key: int, movie: Movie, reasons: tuple[Reason, ...] = ()) -> FoundMovie:
         """Return a movie that was found, with what the user did with it."""
@@ -299,7 +293,7 @@ class LibraryService:
         user's language. Movies that no catalog has are found by title, and come first.
         """
         with self._context.database.read() as session:
-            own = OwnMovies.read(session)
+            own = OwnMovies(session)
             others = {*own.statuses, *own.wanted}.difference(self._context.catalog().ids.tolist())
             unlisted = CatalogRepository(session).movies(others)
         stored, search = self._search.get()
@@ -355,12 +349,6 @@ class LibraryService:
             ids = dict.fromkeys((movie_id, *(i for item in rule_evidence for i in item.others)))
             movies = CatalogRepository(session).movies(ids)
         return [(key, movies[key]) for key in ids if key in movies]
-
-    def directors(self, movies: Iterable[Movie]) -> list[str]:
-        """Return who directed each, where this program knows it; else an empty text."""
-        from epicrec_desktop.catalog.movie_facts import director_of  # noqa: PLC0415
-
-        return list(map(director_of, movies))
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove movies with all sightings and places on lists; a later full scan may suggest them

@@ -120,16 +120,12 @@ class LocalUsers:
         """Everybody there is; of an account to which nobody was added, its one person."""
         if not self._folder.is_dir():
             return UserList((LocalUser(FIRST, "", 1),))
-        entries, trouble, known = self._read_list()
-        ids = {user.id for user in entries}
-        found = [
-            *entries,
-            *(LocalUser(one, "") for one in self._with_a_library() if one not in ids),
-        ]
-        if not found:
-            found = [LocalUser(FIRST, "")]
+        listed = self._read_list()
+        ids = {user.id for user in listed.all_users}
+        others = (LocalUser(one, "") for one in self._with_a_library() if one not in ids)
+        found = (*listed.all_users, *others) or (LocalUser(FIRST, ""),)
         numbered = (replace(user, number=n) for n, user in enumerate(found, 1))
-        return UserList(tuple(numbered), trouble, known)
+        return replace(listed, all_users=tuple(numbered))
 
     def owner_of(self, paths: Paths) -> LocalUser | None:
         """Return the user of these folders; None if the user was removed."""
@@ -236,7 +232,10 @@ class LocalUsers:
         with self._changing() as all_users:
             staying = [one for one in all_users if one.id != user]
             if [one.id for one in staying] in ([], [FIRST]):
-                self._remove_list()
+                names = (_LAST, "lock")  # Windows removes the lock's own file only afterwards
+                for file in (*self._folder.glob(f"{LIST}*"), *map(self._folder.joinpath, names)):
+                    with suppress(OSError):
+                        file.unlink()
             else:
                 self._write(staying)
         if not self._list.exists():
@@ -244,23 +243,22 @@ class LocalUsers:
 
     # The file
 
-    def _read_list(self) -> tuple[list[LocalUser], Message | None, bool]:
-        """Return the users, what is wrong with the list, and whether it may be overwritten."""
+    def _read_list(self) -> UserList:
+        """Return the users that the list has, none where there is no list."""
         try:
             self._list.open("rb").close()
         except FileNotFoundError:
-            return [], None, True
+            return UserList(())
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            return [], message(_IS_CLOSED, reason=reason), False
+            return UserList((), message(_IS_CLOSED, reason=reason), known=False)
         document, damage = read_checked(self._list, _MOST_BYTES)
         if damage is not Damage.LOST and type(document.get("format")) is int:
             if document["format"] > _FORMAT:
-                return [], message(_IS_NEWER), False
-            users = _people(document.get("people"))
-            if users is not None:
-                return users, message(_IS_RESTORED) if damage else None, True
-        return [], message(_IS_DAMAGED), True
+                return UserList((), message(_IS_NEWER), known=False)
+            if (users := _people(document.get("people"))) is not None:
+                return UserList(tuple(users), message(_IS_RESTORED) if damage else None)
+        return UserList((), message(_IS_DAMAGED))
 
     def _with_a_library(self) -> list[str]:
         """Return the ids of all who have a database, whatever the list says; bounded."""
@@ -273,15 +271,6 @@ class LocalUsers:
         first = [FIRST] if self._first.database.exists() else []
         return first + sorted(found)[: MOST - 1]
 
-    @contextmanager
-    def _changing(self) -> Iterator[list[LocalUser]]:
-        with self._alone():
-            user_list = self.read()
-            sentence = user_list.trouble
-            if sentence is not None and not user_list.known:
-                raise EpicRecError(sentence)
-            yield list(user_list.all_users)
-
     def _write(self, all_users: Iterable[LocalUser]) -> None:
         document = {
             "format": _FORMAT,
@@ -291,7 +280,7 @@ class LocalUsers:
             ],
         }
         try:
-            if self._read_list()[1] == message(_IS_DAMAGED):  # kept: somebody may mend it
+            if self._read_list().trouble == message(_IS_DAMAGED):  # kept: somebody may mend it
                 damaged = self._list.with_name(f"{LIST}{_DAMAGED}")
                 write_file(damaged, self._list.read_bytes())
             write_checked(self._list, document)
@@ -299,7 +288,8 @@ class LocalUsers:
             raise _not_written(error) from None
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _changing(self) -> Iterator[list[LocalUser]]:
+        """Yield everybody, while no other program changes the list. Raises `EpicRecError`."""
         lock = FileLock(self._folder / "lock")
         deadline = time.monotonic() + _PATIENCE_S
         while not self._taken(lock):
@@ -310,7 +300,11 @@ class LocalUsers:
                 )
             time.sleep(0.02)
         try:
-            yield
+            user_list = self.read()
+            sentence = user_list.trouble
+            if sentence is not None and not user_list.known:
+                raise EpicRecError(sentence)
+            yield list(user_list.all_users)
         finally:
             with suppress(OSError):
                 lock.release()
@@ -323,12 +317,6 @@ class LocalUsers:
             return False
         except OSError as error:
             raise _not_written(error) from None
-
-    def _remove_list(self) -> None:
-        """With the lock held; Windows removes the lock's own file only afterwards."""
-        for file in (*self._folder.glob(f"{LIST}*"), self._folder / _LAST, self._folder / "lock"):
-            with suppress(OSError):
-                file.unlink()
 
     def _remove_folders(self) -> None:
         """Remove empty folders; a folder in which something is left stays."""

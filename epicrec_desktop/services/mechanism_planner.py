@@ -76,13 +76,7 @@ class Budget:
     def of(cls, mechanism: Mechanism, asked: AskedQuestion | None) -> Budget:
         """Return the budget of a mechanism, and of the question that it asks."""
         swap = asked.swap if asked is not None and mechanism.by_series else None
-        return cls(
-            mechanism.epsilon,
-            mechanism.name,
-            mechanism.kind,
-            mechanism.movie_scales,
-            swap,
-        )
+        return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales, swap)
 
 
 def stored_family(session: Connection) -> Family | None:

@@ -27,11 +27,7 @@ from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load, save
 from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality, Points
-from epicrec_desktop.recommend.model_quality import (
-    EPSILONS,
-    MAX_TRIALS,
-    Trials,
-)
+from epicrec_desktop.recommend.model_quality import EPSILONS, MAX_TRIALS, Trials
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.ratings import Ratings

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,18 +97,13 @@ Mask = NDArray[np.bool_]
 _NONE = np.zeros(0, dtype=np.int64)
 
 
-@dataclass(frozen=True)
 class _Facts:
     """Of a catalog: `minutes` (n,), 0 where nobody wrote them down, and what can be asked for.
 
     `having` are the positions of the movies that have a value, by part of `PARTS` and value.
     """
 
-    minutes: NDArray[np.int64]
-    having: Mapping[str, Mapping[str, NDArray[np.int64]]]
-
-    @classmethod
-    def of(cls, catalog: Catalog) -> _Facts:
+    def __init__(self, catalog: Catalog) -> None:
         decades = catalog.years.astype(np.int64) // 10 * 10
         minutes = np.zeros(len(catalog.movies), dtype=np.int64)
         follows = follows_by_title(catalog)
@@ -130,13 +124,13 @@ class _Facts:
             },
             "sequels": {WITHOUT: ~follows},
         }
-        having = {
+        self.minutes = minutes
+        self.having = {
             part: {value: np.flatnonzero(mask) for value, mask in values.items()}
             for part, values in masks.items()
         }
         for part, values in named.items():
-            having[part] = {name: np.array(found) for name, found in values.items()}
-        return cls(minutes, having)
+            self.having[part] = {name: np.array(found) for name, found in values.items()}
 
 
 class MovieFactsService:
@@ -144,7 +138,7 @@ class MovieFactsService:
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
-        self._facts = OfCatalog(context, lambda stored: _Facts.of(stored.catalog))
+        self._facts = OfCatalog(context, lambda stored: _Facts(stored.catalog))
         self._catalog: Catalog | None = None
 
     def _movie(self, wire_id: str) -> Movie | None:

@@ -102,10 +102,7 @@ class PrivacyService:
         Quantified once and stored; the same for every provider, whose trust tier decides its part.
         None where nothing is perturbed.
         """
-        from epicrec_desktop.services.asked_question import (  # noqa: PLC0415
-            asked_questions,
-            find_question,
-        )
+        from epicrec_desktop.services.asked_question import asked_questions, find_question  # noqa: PLC0415
         from epicrec_desktop.services.mechanism_planner import Budget  # noqa: PLC0415
 
         choice = choice or self.choice()

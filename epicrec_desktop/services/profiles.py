@@ -47,13 +47,11 @@ class ProfileService:
 
         with self._context.database.read() as session:
             stored = {profile.key: profile for profile in ProfileRepository(session).all()}
-        known = [KnownProfile(p) for p in discover(self._environment or Environment.current())]
-        for at, new in enumerate(known):
-            before = stored.pop(profile_key(new.profile), None)
-            if before is not None:
-                known[at] = KnownProfile(
-                    new.profile, before.consent, before.last_scan, before.movies
-                )
+        known = []
+        for profile in discover(self._environment or Environment.current()):
+            before = stored.pop(profile_key(profile), None)
+            said = () if before is None else (before.consent, before.last_scan, before.movies)
+            known.append(KnownProfile(profile, *said))
         gone = (one for one in stored.values() if one.consent)
         return known + [
             KnownProfile(p.profile, True, p.last_scan, p.movies, _is_there(p.profile.database))

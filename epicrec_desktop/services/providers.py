@@ -7,8 +7,6 @@ import threading
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from dataclasses import replace as replaced
-from datetime import datetime
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
@@ -98,14 +96,15 @@ class ProviderService:
             periods = read_periods(session).values()
             keys = KeyRepository(session).all().keys()
             refused = StateRepository(session).some(_NOT_AS_NOBODY + row.address for row in rows)
-        known = [ProviderInfo(THIS_COMPUTER, None)]
+        current = current if any(row.name == current for row in rows) else THIS_COMPUTER
         now = period_of(self._context.now())
-        known += [
+        return [ProviderInfo(THIS_COMPUTER, None, current=current == THIS_COMPUTER)] + [
             ProviderInfo(
                 row.name,
                 row.address,
                 row.certificate,
-                trust=row.trust,
+                row.name == current,
+                row.trust,
                 trust_from=row.trust_from if row.trust_in(now) != row.trust else None,
                 shared=min(one.trust_in(now) for one in rows if one.address == row.address),
                 keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in periods),
@@ -114,9 +113,6 @@ class ProviderService:
             )
             for row in rows
         ]
-        if current not in {info.name for info in known}:
-            current = THIS_COMPUTER
-        return [replaced(info, current=info.name == current) for info in known]
 
     def current(self) -> str:
         """Return the name of the provider in use."""
@@ -157,9 +153,9 @@ class ProviderService:
         with self._context.database.write() as session:
             repository = ProviderRepository(session)
             # A name in another case is the same provider.
-            same = (known for known in repository.all() if known.name.casefold() == name.casefold())
+            known = {row.name.casefold(): row for row in repository.all()}.get(name.casefold())
             first = ASSISTANT_TRUST if address == ASSISTANT else first_trust
-            stored = next(same, KnownProvider(name, address, trust=first))
+            stored = known or KnownProvider(name, address, trust=first)
             moves = stored.address != address
             if moves and not replace:
                 raise ProviderError(
@@ -170,8 +166,7 @@ class ProviderService:
                 )
             stored = stored.replace(address=address, certificate=certificate)
             if trust is not None:
-                new = stored.name not in {known.name for known in repository.all()}
-                stored = stored.replace(trust=trust) if new else self._trusting(stored, trust)
+                stored = self._trusting(stored, trust) if known else stored.replace(trust=trust)
             repository.put(stored)
             if key is not None:
                 KeyRepository(session).put(address, key)
@@ -179,7 +174,7 @@ class ProviderService:
         had_key = any(info.has_key for info in before if info.address == address)
         if moves or (had_key and key is not None):
             self._context.database.scrub()
-        return next(info for info in self.all() if info.name == stored.name)
+        return self.find(stored.name)
 
     def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
         """Return the provider that has this name, in whatever case, at another address.
@@ -278,7 +273,7 @@ class ProviderService:
         To be called when the user adds, chooses or tests a provider, and never because of a
         release: a release uses what is stored. Raises `ProviderError`, and what was stored stays.
         """
-        return self._fetch(self.connect(name), self._context.now(), job)
+        return self._fetch(self.connect(name), job)
 
     def fetch_first(self, name: str | None = None, *, job: Job = UNATTENDED) -> None:
         """Fetch what a provider publishes if nothing of it is here, as at its first use.
@@ -287,7 +282,7 @@ class ProviderService:
         """
         connection = self.connect(name)
         if not connection.has_catalog():
-            self._fetch(connection, self._context.now(), job)
+            self._fetch(connection, job)
 
     def refresh_public(self, *, job: Job = UNATTENDED) -> tuple[str, ...]:
         """Fetch what is due by the schedule, of every provider that was added; return their names.
@@ -303,19 +298,18 @@ class ProviderService:
         remove_unused_caches(self._folder, [str(info.address) for info in known], now.timestamp())
         asked = []
         for info in known:
-            connection = self.connect(info.name)
-            if not connection.is_due(now):
+            connection = self.elsewhere(info.name)
+            if not connection.published.is_due(now):
                 continue
             asked.append(info.name)
             try:
-                self._fetch(connection, now, job, asked=False)
+                self._fetch(connection, job, asked=False)
             except (ProviderError, OSError) as error:
                 _log.info("what a provider publishes was not to be had: %s", type(error).__name__)
         return tuple(asked)
 
-    def _fetch(
-        self, connection: Provider, now: datetime, job: Job, *, asked: bool = True
-    ) -> Message:
+    def _fetch(self, connection: Provider, job: Job, *, asked: bool = True) -> Message:
+        now = self._context.now()
         if not on_network(connection.address):  # nobody is asked
             return connection.fetch(now, job=job)
         with self._contacts.logged(
@@ -372,12 +366,9 @@ class ProviderService:
         With an `address`, the one there, also if the name has another one by now or was removed.
         Raises `ProviderError` for an unknown name, and for this computer.
         """
-        known = [info for info in self.all() if on_network(info.address)]
         if address is not None:
-            same = [info for info in known if info.address == address]
-            certificate = same[0].certificate if same else None
-            named = [info.certificate for info in same if info.name == name]
-            return self._http(name, address, named[0] if named else certificate)
+            there = {info.name: info.certificate for info in self.all() if info.address == address}
+            return self._http(name, address, there.get(name, next(iter(there.values()), None)))
         info = self.find(name)
         if info.address is None or not on_network(info.address):
             raise ProviderError("This computer is no service elsewhere. Nothing was sent.")

@@ -293,10 +293,7 @@ class RecommendService:
         report(Progress("Ranking on this computer"))
         provider = self._providers.current()
         recommendations = self._combine(
-            provider,
-            self._model_of(provider),
-            ProviderMovies.stored(self._latest(), provider),
-            [],
+            provider, self._model_of(provider), ProviderMovies.stored(self._latest(), provider), []
         )
         self._save(recommendations)
         return recommendations
@@ -385,17 +382,16 @@ class RecommendService:
         overall = local_suggestions(ranking.overall, catalog)
         own_films = held_back is None  # filters know nothing of films that are not here
         answers = self._personas.learned(provider) if library.watched else None
-        learned = None
+        of_provider: list[Row] = []
         if answers is not None:
-            learned = rank_learned(answers, ranker, library, ROW_LENGTH, own_films)
-        measured = None if learned is None else learned.row.learned
-        if learned is not None and measured is not None and measured.insertable:
-            overall = with_new(overall, learned.ahead)
+            row, ahead = rank_learned(answers, ranker, library, ROW_LENGTH, own_films)
+            of_provider.append(row)
+            if row.learned is not None and row.learned.insertable:
+                overall = with_new(overall, ahead)
         rows = [Row(OVERALL, LOCAL, overall)]
         if named is not None:
             rows.append(Row(PROVIDER, named.ranked, provider_suggestions(named, ranker, library)))
-        if learned is not None:
-            rows.append(learned.row)
+        rows += of_provider
         first = [one.movie for one in ranking.overall[:_SEEN_FIRST]]
         rows.append(new_movies(ranker, library, first, self._context.now().year))
         rows += category_rows(ranking, catalog, watched)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.messages import Message, counted, message
@@ -214,7 +214,7 @@ def _by_name(labels: Sequence[str], provider: str) -> Message:
 
 def document(
     difference: Difference, provider: str, titles: Mapping[str, str], worth: Worth | None
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Return the difference as JSON, with its sentences in English."""
     return {
         **json_documents.document(

@@ -21,12 +21,7 @@ from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.families import LEARNED, Family, category_family
 from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import (
-    fit,
-    mechanism_name,
-    perturbed_items,
-    sample_movies,
-)
+from epicrec_desktop.privacy.mechanism import fit, mechanism_name, perturbed_items, sample_movies
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.recommend.wire_schema import WireError

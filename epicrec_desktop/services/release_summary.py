@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from sqlalchemy import Connection
 
@@ -19,17 +19,12 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.ledger import LedgerService
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.privacy_sentences import taste
-from epicrec_desktop.services.release_difference import (
-    Difference,
-    Numbers,
-    read_numbers,
-)
+from epicrec_desktop.services.release_difference import Difference, Numbers, read_numbers
 from epicrec_desktop.services.release_inputs import choice_of
 from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.movie_rows import LibraryRow
 
 
 @dataclass(frozen=True)
@@ -178,29 +173,19 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
     )
 
 
-@dataclass(frozen=True)
 class _Library:
     """`removed` stopped being confirmed after their period was sampled."""
 
-    confirmed: Mapping[int, Movie]
-    removed: Mapping[int, Movie]
-    rows: Mapping[int, LibraryRow]
-    weights: Mapping[int, Fraction]
-    uncounted: Collection[int]
-    periods: Mapping[str, Period]
-
-    @classmethod
-    def read(cls, session: Connection) -> _Library:
+    def __init__(self, session: Connection) -> None:
         library, catalog = LibraryRepository(session), CatalogRepository(session)
-        rows, periods = library.rows(), read_periods(session)
-        removed = (
+        self.rows, self.periods = library.rows(), read_periods(session)
+        self.weights, self.uncounted = library.weights(), library.uncounted()
+        self.confirmed = catalog.movies(library.confirmed())
+        self.removed = catalog.movies(
             key
-            for key, row in rows.items()
-            if row.status is not LibraryStatus.CONFIRMED and row.release_period in periods
+            for key, row in self.rows.items()
+            if row.status is not LibraryStatus.CONFIRMED and row.release_period in self.periods
         )
-        confirmed = catalog.movies(library.confirmed())
-        weights, uncounted = library.weights(), library.uncounted()
-        return cls(confirmed, catalog.movies(removed), rows, weights, uncounted, periods)
 
 
 ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int, int], Worth | None]
@@ -221,7 +206,7 @@ class ReleaseSummaryService:
         """Yield what each release disclosed. What is the same for all is read once."""
         compared = LedgerService(self._context).differences(releases)
         with self._context.database.read() as session:
-            read = _Library.read(session)
+            read = _Library(session)
         for release in releases:
             yield self._summary(release, compared[release.id], read)
 
@@ -236,36 +221,29 @@ class ReleaseSummaryService:
             having = summed.intersection((read.rows[key].release_period, *read.rows[key].also_in))
             return any(_has_number(movie, read.periods[name], numbers) for name in having)
 
-        inside: list[Movie] = []
-        excluded: list[Movie] = []
-        unsure: list[Movie] = []
-        later: list[Movie] = []
-        for key, movie in read.confirmed.items():
+        parts: defaultdict[str, list[Movie]] = defaultdict(list)
+        for key, movie in (read.confirmed | read.removed).items():
+            gone = key in read.removed
             if movie.wire_id in named:
                 continue
-            if not is_counted(key, movie):
+            if is_counted(key, movie):
+                kept = read.weights.get(key, 1) == 0
+                parts["undone" if gone else "unsure" if kept else "counted"].append(movie)
+            elif not gone:
                 came_later = read.rows[key].changed > release.created
-                (later if came_later else excluded).append(movie)
-            elif read.weights.get(key, 1) == 0:
-                unsure.append(movie)
-            else:
-                inside.append(movie)
-        undone = [
-            movie
-            for key, movie in read.removed.items()
-            if movie.wire_id not in named and is_counted(key, movie)
-        ]
-        behind = len(inside) + len(unsure) + len(undone)  # whatever was said of them since
+                parts["later" if came_later else "excluded"].append(movie)
+        # Whatever was said of them since.
+        behind = sum(len(parts[name]) for name in ("counted", "unsure", "undone"))
         worth = self._worth(release, read.periods, behind, len(summed)) if numbers else None
         return ReleaseSummary(
             named=self._titles(named),
             guessed=self._titles(item for item in release.items if item not in named),
             numbers=numbers,
-            counted=_labels(inside),
-            excluded=_labels(excluded),
-            unsure=_labels(unsure),
-            undone=_labels(undone),
-            later=_labels(later),
+            counted=_labels(parts["counted"]),
+            excluded=_labels(parts["excluded"]),
+            unsure=_labels(parts["unsure"]),
+            undone=_labels(parts["undone"]),
+            later=_labels(parts["later"]),
             named_again=self._titles(difference.again),
             difference=difference,
             worth=worth,

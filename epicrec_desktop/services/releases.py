@@ -337,11 +337,7 @@ class ReleaseService:
 
     @contextmanager
     def _agreed(
-        self,
-        connection: Provider,
-        proposal: Proposal,
-        refusal: AgreementError,
-        job: Job,
+        self, connection: Provider, proposal: Proposal, refusal: AgreementError, job: Job
     ) -> Iterator[tuple[Connection, _Candidate]]:
         """Yield a session that writes, and the release that is due now, which was agreed to.
 

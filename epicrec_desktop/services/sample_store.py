@@ -53,9 +53,7 @@ class SampleStore:
     def _settled(self, stored: Samples) -> Samples:
         """Return what the database should hold, given what the file does."""
         from epicrec_desktop.services.sample_recovery import reconcile  # noqa: PLC0415 - see `begin`
-        from epicrec_desktop.services.sampled_contribution import (  # noqa: PLC0415
-            contributions_of,
-        )
+        from epicrec_desktop.services.sampled_contribution import contributions_of  # noqa: PLC0415
 
         beside = self._file.read()
         try:

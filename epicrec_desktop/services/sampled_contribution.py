@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -75,14 +74,9 @@ class SampledContribution:
         return replace(self, issued={**self.issued, receiver: given})
 
     @property
-    def epsilon(self) -> Fraction:
-        """Return the most that it costs, for each movie of its list."""
-        return self.disclosure.epsilon
-
-    @property
     def account(self) -> Contributed:
-        """Return it as the accountant takes it."""
-        return Contributed(self.epsilon, frozenset(self.issued))
+        """Return what it costs, for each movie of its list, as the accountant takes it."""
+        return Contributed(self.disclosure.epsilon, frozenset(self.issued))
 
 
 def contributions_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, SampledContribution]:

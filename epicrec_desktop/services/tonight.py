@@ -126,10 +126,7 @@ class TonightService:
 
         Exports of EpicRec and of every service that can be imported. Raises `EpicRecError`.
         """
-        from epicrec_desktop.services.backup.export_reader import (  # noqa: PLC0415 - seldom used
-            is_own_export,
-            read_export,
-        )
+        from epicrec_desktop.services.backup.export_reader import is_own_export, read_export  # noqa: PLC0415 - seldom used
 
         if is_own_export(path):
             return (Guest(path.stem, self._exported(read_export(path).document.library)),)

@@ -48,14 +48,6 @@ class Unplaced:
     imports: tuple[Imported, ...]
 
 
-@dataclass(frozen=True)
-class Placed:
-    """What placing changed, for `undo`."""
-
-    movie_id: int
-    before: MovieRows
-
-
 def known_now(count: int) -> Message:
     """Return the sentence for what a catalog had of the movies that none had before."""
     return counted(
@@ -220,8 +212,11 @@ class UnlistedService:
         ]
         return sorted(found, key=lambda one: (one.movie.title.casefold(), one.movie.year or 0))
 
-    def place(self, unplaced_id: int, movie_id: int) -> Placed:
-        """Let a row stand for a movie, which is then watched or wanted as the row says."""
+    def place(self, unplaced_id: int, movie_id: int) -> MovieRows:
+        """Let a row stand for a movie, which is then watched or wanted as the row says.
+
+        Return what was before, for `undo`, as `keep` and `drop` do.
+        """
         now = self._context.now()
         with self._context.database.write() as session:
             row = unlisted.unplaced(session).get(unplaced_id)
@@ -229,9 +224,9 @@ class UnlistedService:
             if row is not None and unplaced_id != movie_id:
                 _join(session, unplaced_id, movie_id, row, now)
                 assign_periods(session)
-        return Placed(movie_id, before)
+        return before
 
-    def keep(self, unplaced_id: int, year: int | None) -> Placed:
+    def keep(self, unplaced_id: int, year: int | None) -> MovieRows:
         """Let a row be a movie of its own, which no catalog has; `year`: another than it says.
 
         Raises `EpicRecError` where no film is of this year.
@@ -248,19 +243,19 @@ class UnlistedService:
                 else:
                     status = {unplaced_id: _status(row[0])}
                     LibraryRepository(session).add_imported(status, now=now)
-        return Placed(unplaced_id, before)
+        return before
 
-    def drop(self, unplaced_id: int) -> Placed:
+    def drop(self, unplaced_id: int) -> MovieRows:
         """Forget a row: it names no movie."""
         with self._context.database.write() as session:
             before = unlisted.rows_of(session, unplaced_id)
             LibraryRepository(session).forget([unplaced_id], now=self._context.now())
-        return Placed(unplaced_id, before)
+        return before
 
-    def undo(self, placed: Placed) -> None:
+    def undo(self, before: MovieRows) -> None:
         """Take `place`, `keep` or `drop` back."""
         with self._context.database.write() as session:
-            unlisted.put_back(session, placed.before, self._context.now())
+            unlisted.put_back(session, before, self._context.now())
 
     def correct(self, movie_id: int, right: int, *, new: bool = False) -> MovieRows:
         """Let all that was taken for a movie, and its pages, stand for another one from now on.

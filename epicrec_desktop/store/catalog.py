@@ -13,14 +13,7 @@ from epicrec_desktop.store.catalog_sum import damaged_sources, store_sum
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow
-from epicrec_desktop.store.records import (
-    TITLE_LANGUAGE,
-    Repository,
-    parts,
-    put,
-    select,
-    table,
-)
+from epicrec_desktop.store.records import TITLE_LANGUAGE, Repository, parts, put, select, table
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,

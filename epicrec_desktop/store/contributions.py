@@ -76,9 +76,7 @@ class ContributionSend(Record, frozen=True):
         return self.error is None and self.left is False
 
 
-def joined_periods(
-    reported: Iterable[tuple[Iterable[str], Iterable[str]]],
-) -> dict[str, set[str]]:
+def joined_periods(reported: Iterable[tuple[Iterable[str], Iterable[str]]]) -> dict[str, set[str]]:
     """Return periods by name, of names and the periods that all of them were reported in."""
     found: dict[str, set[str]] = {}
     for names, periods in reported:

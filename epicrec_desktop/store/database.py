@@ -31,7 +31,7 @@ from epicrec_desktop.files import (
     work_file,
 )
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
+from epicrec_desktop.store import commit_count, database_errors, driver, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.records import TITLE_LANGUAGE, changes
 
@@ -247,10 +247,6 @@ class Database:
         with suppress(StoreError, *driver.errors(UnicodeDecodeError)):
             if checked or not integrity.differing(self.path, self.driver):
                 self.store_copy("start")
-
-    def link_log(self) -> None:
-        """Before it is closed to be converted: keep its write-ahead log, to be overwritten."""
-        encryption.link_log(self.path)
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""

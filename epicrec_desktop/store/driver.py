@@ -38,16 +38,11 @@ class Driver:
         if self.key is not None:
             cipher()
 
-    def connect(self, path: Path, *, timeout: float = 5.0, any_thread: bool = False) -> Connection:
-        """Return a connection; the caller closes it. Raises one of `errors`.
-
-        `any_thread`: several threads may use it, one after the other.
-        """
-        options: dict[str, Any] = {"timeout": timeout, "check_same_thread": not any_thread}
+    def connect(self, path: Path, *, timeout: float = 5.0) -> Connection:
+        """Return a connection; the caller closes it. Raises one of `errors`."""
         if self.key is None:
-            plain: Connection = sqlite3.connect(path, **options)
-            return plain
-        connection = cipher().connect(str(path), **options)
+            return sqlite3.connect(path, timeout=timeout)
+        connection = cipher().connect(str(path), timeout=timeout)
         _unlock(connection, self.key)
         return cast("Connection", connection)
 

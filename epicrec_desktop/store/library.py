@@ -442,10 +442,7 @@ _Sighting = tuple[datetime, datetime, tuple[RuleEvidence, ...]]
 
 
 def _record(
-    row: LibraryRow,
-    sightings: Sequence[_Sighting],
-    imports: tuple[Imported, ...],
-    own: OwnRating,
+    row: LibraryRow, sightings: Sequence[_Sighting], imports: tuple[Imported, ...], own: OwnRating
 ) -> LibraryRecord:
     rule_evidence = joined(evidence for *_, evidence in sightings)
     without_export = row.by_hand or not imports

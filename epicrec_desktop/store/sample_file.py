@@ -241,10 +241,7 @@ class SampleFile:
         from nacl.secret import SecretBox  # noqa: PLC0415 - most libraries have no key
 
         sealed = bytes(SecretBox(self._key).encrypt(json.dumps(data).encode()))
-        data = {
-            "earlier": msgspec.to_builtins(list(losses)),
-            "sealed": b64encode(sealed).decode(),
-        }
+        data = {"earlier": msgspec.to_builtins(list(losses)), "sealed": b64encode(sealed).decode()}
         return {"version": _SEALED, "sha256": _checksum(data), **data}
 
     def _bytes(self) -> bytes:

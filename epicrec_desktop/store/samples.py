@@ -86,24 +86,6 @@ class SampleRepository(Repository):
         found = self._session.execute(sa.select(_PERIODS.name, _PERIODS.sampled))
         return {row.name: row.sampled for row in found}
 
-    def store_periods(
-        self,
-        periods: Mapping[str, Mapping[str, Any]],
-        *,
-        now: datetime,
-        sampled: Mapping[str, datetime] | None = None,
-    ) -> None:
-        """Store periods that were sampled, at these times or now, or given to one more receiver."""
-        documents, mechanisms = split_mechanisms(periods)
-        known = self._mechanisms()
-        if not mechanisms.keys() <= known.keys():
-            StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
-        times = {**(sampled or {}), **self.sampling_times()}
-        put(
-            self._session,
-            [StoredPeriod(n, times.get(n, now), dict(d)) for n, d in documents.items()],
-        )
-
     def read(self) -> Samples:
         """Return all samples, as the file beside the database holds them too.
 
@@ -187,7 +169,12 @@ class SampleRepository(Repository):
             state.put(_OURS, json.dumps(samples.ours))
         self.record_shared_periods(samples)
         periods = {n: d for n, d in samples.periods.items() if d != before.periods.get(n)}
-        self.store_periods(periods, now=now, sampled=sampled)
+        documents, mechanisms = split_mechanisms(periods)
+        if not mechanisms.keys() <= (known := self._mechanisms()).keys():
+            state.put(_MECHANISMS, json.dumps(known | mechanisms))
+        times = {**(sampled or {}), **self.sampling_times()}
+        rows = [StoredPeriod(n, times.get(n, now), dict(d)) for n, d in documents.items()]
+        put(self._session, rows)
         contributions = ContributionRepository(self._session)
         for name, document in samples.contributions.items():
             if document != before.contributions.get(name):

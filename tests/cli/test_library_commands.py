@@ -182,7 +182,9 @@ def test_the_watchlist(fresh):
 
 def test_forgetting_asks_and_without_anybody_to_ask_nothing_is_changed(fresh):
     fresh.json("library", "add", "amelie")
-    assert "Nothing was changed" in fresh("library", "forget", "amelie").stdout
+    assert "Nothing was changed" in fresh.problem("library", "forget", "amelie")
+    shown = fresh.json("library", "forget", "amelie", code=1)
+    assert titles(shown) == {"Amélie"}, "what it would forget"
     assert "Amélie" in titles(fresh.json("library"))
     assert "Forgotten." in fresh("library", "forget", "amelie", "--yes").stdout
     assert "Amélie" not in titles(fresh.json("library"))
@@ -260,6 +262,7 @@ def test_a_film_for_two_in_the_terminal(fresh, tmp_path):
     for words, problem in (
         (("anna",), "Anna has no movies"),
         (("Nobody",), "neither a file nor"),
+        (("",), "neither a file nor"),
         (("anna", "--minutes", "0"), "at least 1 minute"),
     ):
         assert problem in fresh("tonight", "--with", *words, code=1).stderr

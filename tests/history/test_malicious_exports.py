@@ -63,6 +63,17 @@ def test_nonsense_is_a_sentence(data, expected):
     assert reason(data) == expected
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from films import rating, Movie\n\n\ndef a(\n    title,\n):\n    f(\n        title\n    )",
+        "#include <films.h>\n\nint a(id, title, year)\n{\n  if (year) {\n    f(title);\n  }\n}",
+    ],
+)
+def test_a_program_is_no_table(code):
+    assert reason(code.encode()) == "unknown"
+
+
 def test_endless_numbers_are_no_ratings_and_no_years():
     film = {"title": "Heat", "year": 10**400, "ids": {"imdb": ["tt0113277"]}}
     entry = {"rated_at": 10**400, "rating": 10**400, "movie": film}

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -161,7 +162,7 @@ def test_directors_are_shown_where_they_are_known(world):
     library = world.services.library
     movies = [movie for _, movie in library.search_catalog("metropolis 1927", 1)]
     unknown = Movie("Nobody Knows Who", 2020, ())
-    assert library.directors([*movies, unknown]) == ["Fritz Lang", ""]
+    assert list(map(director_of, [*movies, unknown])) == ["Fritz Lang", ""]
 
 
 PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?")

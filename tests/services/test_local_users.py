@@ -353,7 +353,7 @@ def test_many_add_somebody_at_the_same_time(paths, monkeypatch):
 def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monkeypatch):
     local_users.add("Ben")
     monkeypatch.setattr(module, "_PATIENCE_S", 0.0)
-    with LocalUsers(paths)._alone(), pytest.raises(EpicRecError, match="Another EpicRec window"):
+    with LocalUsers(paths)._changing(), pytest.raises(EpicRecError, match="Another EpicRec window"):
         local_users.add("Cleo")
     local_users.add("Cleo")
 

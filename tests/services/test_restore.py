@@ -298,7 +298,7 @@ def test_the_previous_library_is_retained_beside_the_restored_one(lived, home, t
     before = dump(other)
     bring(other, exported(lived, tmp_path / "export.json"))
     between = dump(other)
-    other.clock.moment += timedelta(seconds=1)
+    other.clock.moment += timedelta(milliseconds=1)
     bring(other, exported(lived, tmp_path / "again.json"))
     for kept, content in zip(copies_before_imports(other), (before, between), strict=True):
         with closing(sqlite3.connect(kept)) as database:

@@ -61,6 +61,8 @@ def _kind_of_list(name: str) -> RecordKind:
     return RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
 
 
+_CODE_HEAD, _CODE_LINES = 20_000, 3  # characters that are looked at, and lines that tell
+_CLOSING = frozenset({")", "]", "}", "),", "],", "},", ");", "];", "};"})
 _SNIFFED_ENTRIES = 50  # entries of a document by which its service is recognized
 
 
@@ -74,6 +76,8 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     start = text[:4_096].lstrip("\ufeff \t\r\n")
     if not start:
         raise export_error("empty")
+    if start[0] not in "{[<" and _is_code(text):
+        raise export_error("unknown")
     known = local_players.read_player(text.lstrip("\ufeff \t\r\n")) or lists.read_list(text)
     if known is not None:
         return known
@@ -84,6 +88,12 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     if (films := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
         return Service.TABLE, films
     return _table(text, name.casefold())
+
+
+def _is_code(text: str) -> bool:
+    """Return whether a text is of a program: its lists of names can look like a table's header."""
+    lines = map(str.strip, text[:_CODE_HEAD].splitlines())
+    return sum(line.endswith(("(", "{", "):")) or line in _CLOSING for line in lines) >= _CODE_LINES
 
 
 def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:

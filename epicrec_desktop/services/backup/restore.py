@@ -20,17 +20,8 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_document import (
-    Film,
-    NamedList,
-    StoredMonths,
-    Unplaced,
-)
-from epicrec_desktop.services.backup.export_reader import (
-    Export,
-    read_export,
-    unreadable_export,
-)
+from epicrec_desktop.services.backup.export_document import Film, NamedList, StoredMonths, Unplaced
+from epicrec_desktop.services.backup.export_reader import Export, read_export, unreadable_export
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
@@ -350,7 +341,7 @@ class BackupService:
                     "Your library changed since the preview, so nothing was restored. Look at it "
                     "once more, and decide again."
                 )
-            self._context.database.store_copy(f"import-{now:%Y%m%d-%H%M%S}")
+            self._context.database.store_copy(f"import-{now:%Y%m%d-%H%M%S-%f}")
         self._sample_store.save()
         _log.info("export restored")
         return done

@@ -196,11 +196,7 @@ def _without(groups: Iterable[Sequence[str]], months: Collection[str]) -> list[l
 
 
 def _join_prior_losses(
-    stored: Samples,
-    saved: Samples,
-    lost: Sequence[str],
-    reported_lost: Sequence[str],
-    copied: bool,
+    stored: Samples, saved: Samples, lost: Sequence[str], reported_lost: Sequence[str], copied: bool
 ) -> tuple[PriorLoss, ...]:
     """Return the losses that add: those of both, and those of this join, once per export.
 

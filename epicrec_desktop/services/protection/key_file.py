@@ -153,11 +153,12 @@ class KeyFile(Record, frozen=True, kw_only=True, rename={"name": "library"}):
 
     @classmethod
     def load(cls, file: Path) -> KeyFile:
-        """Read it, or its copy where it is damaged. Raises `KeyLostError` where both are, or it is
-        of a newer version, `StoreError` where the system does not let it be read.
+        """Read it, or its copy where it is damaged or missing. Raises `KeyLostError` where both
+        are, or it is of a newer version, `StoreError` where the system does not let it be read.
         """
         try:
-            file.open("rb").close()
+            with suppress(FileNotFoundError):
+                file.open("rb").close()
         except OSError as error:
             explained = system_errors.sentence(error) or system_errors.NO_ANSWER
             raise StoreError(explained) from None

@@ -91,7 +91,8 @@ class LibraryEncryption:
     def way(self) -> UnlockMethod | None:
         """Return how the library is unlocked, None where it is not encrypted.
 
-        Raises `KeyLostError` where the key file is damaged, or missing beside an encrypted library.
+        Raises `KeyLostError` where the key file and its copy are damaged, or missing beside an
+        encrypted library.
         """
         copy = start_copy(self._database)
         emptied = is_emptied(self._database)
@@ -99,13 +100,14 @@ class LibraryEncryption:
             return None
         if not self._file.exists():
             was_plain = copy.exists() and driver.is_plain(copy)
-            if driver.looks_encrypted(self._database) and not was_plain:
+            if was_plain or not driver.looks_encrypted(self._database):
+                return None
+            if not copy_of(self._file).exists():
                 raise KeyLostError(
                     "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
                     "Nothing was changed. Restore it from a backup, or start anew.",
                     file=self._file,
                 )
-            return None
         return KeyFile.load(self._file).way
 
     # Unlocking

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import Job
@@ -184,8 +185,7 @@ class CandidateQuestion(QObject):
     def _load(self, key: int) -> None:
         def work(services: Services, job: Job) -> list[Candidate]:
             found = services.library.candidates(key)
-            directors = services.library.directors([movie for _, movie in found])
-            return [Candidate(*pair, name) for pair, name in zip(found, directors, strict=True)]
+            return [Candidate(at, movie, director_of(movie)) for at, movie in found]
 
         def show(candidates: list[Candidate]) -> None:
             self._candidates[key] = candidates

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 from epicrec_desktop.services.import_preview import ImportPreview, why
 from epicrec_desktop.services.import_sentences import done, left_out
 from epicrec_desktop.services.import_service import AppliedImport
-from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
+from epicrec_desktop.services.unlisted import UnlistedService, Unplaced
+from epicrec_desktop.store.unlisted import MovieRows
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -277,7 +278,7 @@ class UnplacedDialog(MovieListDialog):
         super().__init__(heading, parent, name="movies.unplaced", width=640, height=520)
         self._context = context
         self._rows: list[Unplaced] = []
-        self._last: Placed | None = None
+        self._last: MovieRows | None = None
         self.about = Text(self.tr("Imports had these, and it is not certain which films they are."))
         label = self.tr("Rows that are not placed")
         self.list = self.result_list(label, name="movies.unplaced.list")
@@ -346,8 +347,8 @@ class UnplacedDialog(MovieListDialog):
         if (placed := self._last) is not None:
             self._run(lambda u: u.undo(placed))
 
-    def _run(self, change: Callable[[UnlistedService], Placed | None]) -> None:
-        def done(result: tuple[Placed | None, Sequence[Unplaced]]) -> None:
+    def _run(self, change: Callable[[UnlistedService], MovieRows | None]) -> None:
+        def done(result: tuple[MovieRows | None, Sequence[Unplaced]]) -> None:
             self._last, rows = result
             self.show_rows(rows)
             self.changed.emit()

@@ -224,8 +224,10 @@ class AppSession(QObject):
         """Close the library, encrypt or decrypt it, and reopen it."""
         if self.window is None:
             return
+        from epicrec_desktop.store import encryption  # noqa: PLC0415 - with the database
+
         database = self.window.services.context.database
-        database.link_log()
+        encryption.link_log(database.path)
         opened = database.driver
         lock_screen = self._close_window()
         if self._all_work_ended:

@@ -650,6 +650,8 @@ def test_missing_key_file_is_reported_as_missing(paths, protection):
     keys = encryption.wrapped_keys(paths.database)
     stored = keys.read_bytes()
     keys.unlink()
+    assert protection.unlock(PASSPHRASE).key is not None, "by the copy of the file"
+    copy_of(keys).unlink()
     for ask in (
         protection.way,
         protection.unlock,
