@@ -345,7 +345,7 @@ class MoviesPage(FilmsPage):
 
     def _reveal(self, ids: Sequence[int]) -> None:
         """Clear filters that would hide a movie that was just added or changed."""
-        if self.order.filters and not all(map(self.model.is_listed, ids)):
+        if self.order.filters and not self.model.are_listed(ids):
             self._set_order(replace(SortFilter(), sort=self.order.sort))
         self.view.select_ids(ids)
         if selected := self.view.selectionModel().selectedIndexes():

@@ -408,6 +408,16 @@ def test_a_filter_takes_steps_in_proportion_to_the_library(qapp, services):
     assert steps(1_000) < 12 * steps(100)
 
 
+def test_steps_to_show_what_was_undone_grow_with_the_movies_alone(page, services):
+    def steps(count):
+        entries = [entry(k, services.catalog[0], SUGGESTED) for k in range(count)]
+        page.model.show(Loaded(entries), page.order)
+        return calls_of(lambda: page._reveal([one.id for one in entries]))
+
+    page.order = SortFilter(category=services.catalog[0].categories[0])
+    assert steps(1_000) < 12 * steps(100)
+
+
 def test_a_layout_asks_for_no_row_in_python(view, services):
     def steps(count):
         entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
@@ -927,9 +937,9 @@ class TestCard:
         one = page.view.selected_ids()[0]
         qtbot.mouseClick(page.entries.film.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
-        assert page.model.is_listed(one)
+        assert page.model.are_listed([one])
         page.pages.trail.leave()
-        assert not page.model.is_listed(one)
+        assert not page.model.are_listed([one])
         assert page.view.selected_ids(), "the next one is selected"
 
     def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):
