@@ -33,6 +33,7 @@ from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
+from epicrec_desktop.ui.movies.year import YearDialog
 from ui.fakes import entry
 from ui.fakes.pages import open_page
 from ui.fakes.pages import rest as wait_for
@@ -416,6 +417,13 @@ def test_steps_to_show_what_was_undone_grow_with_the_movies_alone(page, services
 
     page.order = SortFilter(category=services.catalog[0].categories[0])
     assert steps(1_000) < 12 * steps(100)
+
+
+def test_a_button_that_is_pressed_twice_opens_one_dialog(page, rest):
+    page.year_button.click()
+    page.year_button.click()
+    rest()
+    assert [one.isVisible() for one in page.findChildren(YearDialog)].count(True) == 1
 
 
 def test_a_layout_asks_for_no_row_in_python(view, services):

@@ -151,7 +151,7 @@ def test_no_button_of_the_year_is_a_window_before_it_has_a_place(
     context = in_context(services)
     for day in (None, date(2025, 1, 1)):
         movies = [WatchedMovie(entry.movie, day) for entry in services.library.entries()]
-        YearDialog(context, movies, place).open()
+        YearDialog(context, movies, place).show()
     assert flashed == []
     dialog = YearDialog(context, [], place)
     assert dialog.layers.currentWidget() is dialog.empty, "an empty library has nothing to count"
