@@ -426,6 +426,18 @@ def test_a_button_that_is_pressed_twice_opens_one_dialog(page, rest):
     assert [one.isVisible() for one in page.findChildren(YearDialog)].count(True) == 1
 
 
+def test_enter_adds_what_was_typed_and_not_what_is_still_listed(page, rest, qtbot):
+    page.add_button.click()
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "alien")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    dialog.search.selectAll()
+    qtbot.keyClicks(dialog.search, "heat")
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: dialog.hint.text() != "")
+    assert dialog.hint.text() == "Added: Heat (1995)"
+
+
 def test_a_layout_asks_for_no_row_in_python(view, services):
     def steps(count):
         entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
