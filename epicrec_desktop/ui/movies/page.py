@@ -199,6 +199,7 @@ class MoviesPage(FilmsPage):
         entry_actions.started.connect(self.importing.news.hide)
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
+        self.answers.undo.clicked.connect(self._undo_pressed)
         self.answers.details.clicked.connect(self.entries.open_selected)
         for view in (self.library.list, self.library.wall):
             view.acted.connect(entry_actions.act)
@@ -212,6 +213,11 @@ class MoviesPage(FilmsPage):
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(lambda key: entry_actions.answer([key], LibraryStatus.REJECTED))
         self.which.left.connect(entry_actions.to_movies)
+
+    def _undo_pressed(self) -> None:
+        """Focus the movies after the last step: else the next button has it, which answers."""
+        if self.answers.undo.isHidden():
+            self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def view(self) -> EntryView:

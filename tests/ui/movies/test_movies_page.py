@@ -438,6 +438,16 @@ def test_enter_adds_what_was_typed_and_not_what_is_still_listed(page, rest, qtbo
     assert dialog.hint.text() == "Added: Heat (1995)"
 
 
+def test_the_last_undo_leads_to_the_movies_and_not_to_an_answer(page, view, rest, qtbot):
+    view.selectAll()
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    rest()
+    page.answers.undo.setFocus()
+    qtbot.keyClick(page.answers.undo, Qt.Key.Key_Space)
+    rest()
+    assert page.focusWidget() is page.view
+
+
 def test_a_layout_asks_for_no_row_in_python(view, services):
     def steps(count):
         entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
