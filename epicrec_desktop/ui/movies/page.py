@@ -257,6 +257,7 @@ class MoviesPage(FilmsPage):
 
     def _show_library(self, first: bool) -> None:
         known, chosen = self.loader.known, self.view.selected_ids()
+        part, place = self.model.part, self.view.verticalScrollBar().value()
         self.asking.forget()
         self.model.show(known, self.order)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
@@ -275,6 +276,8 @@ class MoviesPage(FilmsPage):
             self._wanted = None
             return
         self.view.select_again(chosen)
+        if self.model.part is part:
+            self.view.scroll_back(place)
 
     def _choose_part(self) -> None:
         self._aside = None

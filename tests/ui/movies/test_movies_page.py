@@ -448,6 +448,18 @@ def test_the_last_undo_leads_to_the_movies_and_not_to_an_answer(page, view, rest
     assert page.focusWidget() is page.view
 
 
+def test_a_library_that_is_loaded_again_stays_where_it_was(page, rest, qtbot):
+    page._show_part(CONFIRMED)
+    for wall in (False, True):
+        page._use_wall(wall)
+        bar = page.view.verticalScrollBar()
+        qtbot.waitUntil(lambda bar=bar: bar.maximum() > 1_500)
+        bar.setValue(1_500)
+        page.context.library_changed.emit(None)
+        rest()
+        assert bar.value() == 1_500
+
+
 def test_a_layout_asks_for_no_row_in_python(view, services):
     def steps(count):
         entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
