@@ -163,7 +163,7 @@ class AddMovieDialog(MovieListDialog):
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
             self.typed_in = True
-            self._choose(key, wording.label(form.title.text().strip(), int(form.year.text())))
+            self._choose(key, form.label)
 
         form = ask_own_film(self, self._context, self.search.text().strip(), added)
 
