@@ -253,6 +253,7 @@ class MoviesPage(FilmsPage):
     def activated(self) -> None:
         self.model.let_go()
         self.loader.activate()
+        self.year.follow_day(self.model.with_status(LibraryStatus.CONFIRMED))
         self.watchlist.activate()
 
     def _show_library(self, first: bool) -> None:

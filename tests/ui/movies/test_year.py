@@ -99,7 +99,7 @@ def test_on_this_day_is_one_quiet_line(page, real, qtbot):
     assert page.year.day.text() == "On this day in 2024: Ran"
     now = real.context.now()
     real.context.now = lambda: now + timedelta(days=3)
-    page.loader.load()
+    page.activated()
     rest(page, qtbot)
     assert not page.year.day.isVisible()
 
