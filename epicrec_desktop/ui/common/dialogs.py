@@ -69,6 +69,15 @@ class Dialog(QDialog):
         if size is not None:
             self.resize(QSize(*size).boundedTo(available_size(self)))
 
+    def open(self) -> None:
+        """Show the dialog, unless one of its name is open: its button was pressed twice."""
+        parent = self.parentWidget()
+        others = parent.window().findChildren(Dialog, self.objectName()) if parent else ()
+        if any(one.isVisible() for one in others):
+            self.deleteLater()
+        else:
+            super().open()
+
     def set_content(self, *items: Item, spacing: int = 2 * STEP) -> None:
         column(*items, parent=self, margins=MARGINS, spacing=spacing)
 

@@ -192,7 +192,8 @@ class FilmPicker(QStackedWidget):
         super().__init__()
         self._host = host
         self._known: Movies = []
-        self._asked = ""
+        self._asked = self._shown = ""  # words that were searched for, and those of the wall
+        self._entered = False  # Return was pressed before the wall was that of the words
         self.model = CatalogWallModel(self)
         label = self.tr("Well-known movies; the space bar picks")
         self.wall = PosterWall(self.model, delegate, name=name, label=label)
@@ -210,6 +211,7 @@ class FilmPicker(QStackedWidget):
         self.search.setMaximumWidth(320)
         self.search.rested.connect(self._search)
         self.search.returnPressed.connect(self._take_first)
+        self.search.textChanged.connect(self._typed)
         self.picked = Strong(name=f"{name}.count", wrap=False)
         self.model.answered.connect(self._show_count)
         self._show_count()
@@ -233,6 +235,9 @@ class FilmPicker(QStackedWidget):
         self.picked.setText(words)
         set_accessible_name(self.picked, words)
 
+    def _typed(self) -> None:
+        self._entered = False
+
     def _search(self) -> None:
         words = self._asked = self.words
         if not words:
@@ -246,15 +251,22 @@ class FilmPicker(QStackedWidget):
     def _found(self, words: str, movies: Movies) -> None:
         if words != self._asked:
             return
+        self._shown = words
         self.model.show_items(movies)
         if not self.wall.currentIndex().isValid():  # the wall may have the focus without movies
             self.wall.setCurrentIndex(self.model.index(0))
         nothing = bool(words) and not movies
         self.setCurrentWidget(self.nothing if nothing else self.wall)
         self.wall.scrollToTop()
+        if self._entered:
+            self._take_first()
 
     def _take_first(self) -> None:
-        """Pick the best match on Return, and select the text for the next title."""
-        if self._asked == self.words and self._asked and self.model.items:
+        """Pick the best match on Return, and select the text for the next title.
+
+        The wall may still be that of earlier words: then it is picked once it is found.
+        """
+        self._entered = self._shown != self.words
+        if not self._entered and self._shown and self.model.items:
             self.model.toggle(0)
             self.search.selectAll()

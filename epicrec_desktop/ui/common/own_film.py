@@ -38,6 +38,7 @@ class OwnFilmDialog(FormDialog):
         heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, heading, name="own-film")
         self._context, self._added = context, on_added
+        self.label = ""  # of the film, once it is being added
         self.title = text_field(self.tr("Title"), name="own-film.title")
         self.year = text_field(self.tr("Year"), name="own-film.year")
         self.year.setFixedWidth(_YEAR_WIDTH)
@@ -96,17 +97,15 @@ class OwnFilmDialog(FormDialog):
     def confirm(self) -> None:
         title, year = self.title.text(), int(self.year.text())
         categories, imdb = self.chosen_categories(), self.imdb.text()
+        self.label = wording.label(title.strip(), year)
         self.error.hide()
-
-        def done(key: int) -> None:
-            self._added(key)
-            self.accept()
-
-        self._context.run(
+        self.setEnabled(False)
+        task = self._context.run(
             lambda services, job: services.unlisted.add(title, year, categories, imdb),
-            done,
+            self._added,
             self.refuse,
         )
+        task.result.connect(self.accept)  # by Qt: the user may have closed it meanwhile
 
 
 def ask_own_film(

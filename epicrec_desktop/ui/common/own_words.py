@@ -134,6 +134,7 @@ class OwnWords(QWidget):
         super().__init__()
         self.hide()
         self._own = NOT_RATED
+        self._id: int | None = None  # of the entry that is shown
         self._seen_by: date | None = None
         self.day = Text(name=f"{name}.day")
         self.day_from = Note(name=f"{name}.day.from")
@@ -170,9 +171,11 @@ class OwnWords(QWidget):
         for panel in self.panels:
             panel.setVisible(entry is not None)
         if entry is None:
+            self._id = None
             self.note.show_note("")
             return
-        self._own = entry.own
+        writing = entry.id == self._id and self.day_field.hasFocus()
+        self._id, self._own = entry.id, entry.own
         self.again.setChecked(entry.own.again)
         day, whence = day_words(entry)
         for label, words in ((self.day, day), (self.day_from, whence)):
@@ -181,8 +184,9 @@ class OwnWords(QWidget):
         self.same_day.setVisible(self._seen_by is not None and is_day_of_watching(self._seen_by))
         known = bool(day) and self._seen_by is None
         self.day_button.setText(self.tr("Another day…") if known else self.tr("Add the day…"))
-        self.day_button.show()
-        self.day_field.hide()
+        if not writing:  # else the library was loaded again meanwhile
+            self.day_button.show()
+            self.day_field.hide()
         self.effect.show_text(effect_words(entry))
         self.note.show_note(entry.own.note)
 

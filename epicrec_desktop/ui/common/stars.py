@@ -107,7 +107,12 @@ class Stars(QSlider):
         self.show_value(0, own=False)
 
     def show_value(self, halves: int, *, own: bool) -> None:
-        """Show halves of stars; `own`: the user gave them, and no import did."""
+        """Show halves of stars; `own`: the user gave them, and no import did.
+
+        What the user is setting by keys stays.
+        """
+        if self._rest.isActive():
+            return
         self._own, self._showing = own, True
         self.setValue(halves)
         self._showing = False

@@ -105,7 +105,8 @@ class AddMovieDialog(MovieListDialog):
         heading = heading or QCoreApplication.translate("AddMovieDialog", "Add a movie")
         super().__init__(heading, parent, name="movies.add", width=480, height=460)
         self._context = context
-        self._asked = ""
+        self._asked = self._found = ""  # words that were searched for, and those of the list
+        self._entered = False  # Enter was pressed before the list was that of the words
         self._names: dict[int, str] = {}  # of the chosen movies
         self._without, self._stays = without, adds or stays
         if self._stays:
@@ -128,6 +129,7 @@ class AddMovieDialog(MovieListDialog):
         )
         self._make_links()
         self.search.rested.connect(self._ask)
+        self.search.textChanged.connect(self._typed)
         self.lay_out(
             (self.search,),
             self.list,
@@ -161,13 +163,16 @@ class AddMovieDialog(MovieListDialog):
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
             self.typed_in = True
-            self._choose(key, wording.label(form.title.text().strip(), int(form.year.text())))
+            self._choose(key, form.label)
 
         form = ask_own_film(self, self._context, self.search.text().strip(), added)
 
     def _ask_import(self) -> None:
         self.reject()
         self.import_asked.emit()
+
+    def _typed(self) -> None:
+        self._entered = False
 
     def _ask(self) -> None:
         text = self.search.text().strip()
@@ -195,6 +200,7 @@ class AddMovieDialog(MovieListDialog):
             self._show(text, found)
 
     def _show(self, text: str, found: list[tuple[int, Movie, str]]) -> None:
+        self._found = text
         self.list.clear()
         for movie_id, movie, other in found:
             item = QListWidgetItem(display_line(" · ".join(filter(None, (movie.label, other)))))
@@ -213,6 +219,15 @@ class AddMovieDialog(MovieListDialog):
         self.anyway.setText(add_anyway_words() if adds else self.tr("It is not here…"))
         if text:
             announce_result_count(self.search, len(found))
+        if self._entered:
+            self._enter()
+
+    def _enter(self) -> None:
+        """Choose from what was found by the words; the list may still be that of earlier ones."""
+        self._ask()
+        self._entered = self._found != self._asked
+        if not self._entered:
+            self._choose_current()
 
     def _choose_current(self, index: QModelIndex | bool = False) -> None:
         item = self.list.currentItem()
@@ -253,6 +268,6 @@ class AddMovieDialog(MovieListDialog):
             self.list.setCurrentRow(row)
             return True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose_current()
+            self._enter()
             return True
         return False

@@ -114,8 +114,8 @@ class EntryModel(ListModel["LibraryEntry"]):
     def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
         return [entry for entry in self._all.values() if entry.status is status]
 
-    def is_listed(self, key: int) -> bool:
-        return any(entry.id == key for entry in self.items)
+    def are_listed(self, ids: Iterable[int]) -> bool:
+        return {*ids} <= {entry.id for entry in self.items}
 
     def change(self, entries: Sequence[LibraryEntry]) -> None:
         for entry in entries:

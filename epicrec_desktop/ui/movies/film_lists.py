@@ -341,7 +341,7 @@ class FilmLists(QStackedWidget):
             self._reading.silence()
 
     def _show(self, found: Sequence[tuple[FilmList, list[tuple[int, Movie]]]]) -> None:
-        wanted = self._wanted or self._at
+        wanted, row = self._wanted or self._at, self.lists.currentIndex().row()
         self._wanted = 0
         self._movies = {one.id: films for one, films in found}
         lists = [one for one, _ in found]
@@ -351,7 +351,8 @@ class FilmLists(QStackedWidget):
             self._named.show_items(lists)
         places = [one.id for one in lists]
         if places:
-            place = places.index(wanted) if wanted in places else 0
+            # Of one that was deleted the next, or the last.
+            place = places.index(wanted) if wanted in places else min(max(row, 0), len(places) - 1)
             self.lists.setCurrentIndex(self._named.index(place))
             self._show_films()
 

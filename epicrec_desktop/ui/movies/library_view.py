@@ -189,8 +189,12 @@ class EntryView(ActionView):
         selected, value = self.selected_ids(), self.verticalScrollBar().value()
         if self.entry_model.let_go():
             self.select_again(selected)
-            self.doItemsLayout()
-            self.verticalScrollBar().setValue(value)
+            self.scroll_back(value)
+
+    def scroll_back(self, value: int) -> None:
+        """Show the place again where the list was, after it was filled again."""
+        self.doItemsLayout()
+        self.verticalScrollBar().setValue(value)
 
 
 STAR, SMALL_STAR, STAR_GAP = 19, 12, 1

@@ -199,6 +199,7 @@ class MoviesPage(FilmsPage):
         entry_actions.started.connect(self.importing.news.hide)
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
+        self.answers.undo.clicked.connect(self._undo_pressed)
         self.answers.details.clicked.connect(self.entries.open_selected)
         for view in (self.library.list, self.library.wall):
             view.acted.connect(entry_actions.act)
@@ -212,6 +213,11 @@ class MoviesPage(FilmsPage):
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(lambda key: entry_actions.answer([key], LibraryStatus.REJECTED))
         self.which.left.connect(entry_actions.to_movies)
+
+    def _undo_pressed(self) -> None:
+        """Focus the movies after the last step: else the next button has it, which answers."""
+        if self.answers.undo.isHidden():
+            self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def view(self) -> EntryView:
@@ -247,10 +253,12 @@ class MoviesPage(FilmsPage):
     def activated(self) -> None:
         self.model.let_go()
         self.loader.activate()
+        self.year.follow_day(self.model.with_status(LibraryStatus.CONFIRMED))
         self.watchlist.activate()
 
     def _show_library(self, first: bool) -> None:
         known, chosen = self.loader.known, self.view.selected_ids()
+        part, place = self.model.part, self.view.verticalScrollBar().value()
         self.asking.forget()
         self.model.show(known, self.order)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
@@ -269,6 +277,8 @@ class MoviesPage(FilmsPage):
             self._wanted = None
             return
         self.view.select_again(chosen)
+        if self.model.part is part:
+            self.view.scroll_back(place)
 
     def _choose_part(self) -> None:
         self._aside = None
@@ -345,7 +355,7 @@ class MoviesPage(FilmsPage):
 
     def _reveal(self, ids: Sequence[int]) -> None:
         """Clear filters that would hide a movie that was just added or changed."""
-        if self.order.filters and not all(map(self.model.is_listed, ids)):
+        if self.order.filters and not self.model.are_listed(ids):
             self._set_order(replace(SortFilter(), sort=self.order.sort))
         self.view.select_ids(ids)
         if selected := self.view.selectionModel().selectedIndexes():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -456,6 +457,7 @@ class YearController:
         self._context, self._page = context, page
         self.day = Note(name="movies.day")
         self.day.hide()
+        self._today: date | None = None  # when the movie of this day was looked for
 
     def open(self, entries: Sequence[LibraryEntry]) -> None:
         """Open the dialog over these confirmed movies."""
@@ -467,10 +469,18 @@ class YearController:
 
     def follow(self, entries: Sequence[LibraryEntry]) -> None:
         """Show what was watched on this day of an earlier year."""
-        today = self._context.services.context.now().astimezone().date()
+        today = self._today = self._now()
         self._context.tasks.run(
             lambda job: on_this_day(watched_movies(entries, None), today), self._show_day
         )
+
+    def follow_day(self, entries: Sequence[LibraryEntry]) -> None:
+        """Look again where another day has begun."""
+        if self._today not in (None, self._now()):
+            self.follow(entries)
+
+    def _now(self) -> date:
+        return self._context.services.context.now().astimezone().date()
 
     def _show_day(self, found: WatchedMovie | None) -> None:
         self.day.setVisible(found is not None)

@@ -115,12 +115,12 @@ class LocalUsersSection(Section):
         self, work: Callable[[], LocalUser], done: Callable[[LocalUser], object], dialog: NameDialog
     ) -> None:
         def on_result(user: LocalUser) -> None:
-            dialog.close()
             done(user)
             self.context.users_changed.emit()
 
         dialog.setEnabled(False)
-        self.context.tasks.run(lambda job: work(), on_result=on_result, on_error=dialog.refuse)
+        task = self.context.tasks.run(lambda job: work(), on_result, dialog.refuse)
+        task.result.connect(dialog.accept)  # by Qt: the user may have closed it meanwhile
 
     # Removing
 

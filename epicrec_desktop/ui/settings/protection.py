@@ -131,7 +131,7 @@ class ProtectionSection(Section):
         opened = self.context.services.context.database.driver
         self.ask(
             lambda services, job: services.protection.new_recovery_code(opened),
-            lambda code: CodeDialog(code, self).open(),
+            lambda code: CodeDialog(code, self).show(),  # over an earlier one, which is void
         )
 
     def _ask_off(self) -> None:

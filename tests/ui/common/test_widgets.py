@@ -355,6 +355,15 @@ def test_each_half_of_a_star_is_its_own(stars, qtbot):
     assert stars.said == list(range(1, 11))
 
 
+def test_what_keys_set_survives_a_library_that_is_loaded_meanwhile(stars, qtbot):
+    qtbot.keyClick(stars, Qt.Key.Key_Right)
+    stars.show_value(0, own=False)
+    stars.flush()
+    assert stars.said == [1]
+    stars.show_value(0, own=False)
+    assert stars.value() == 0, "what was saved is shown"
+
+
 def test_the_same_half_takes_it_back_and_a_release_outside_does_nothing(stars, qtbot):
     stars.show_value(9, own=False)  # imported: a click makes them the user's own
     qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=at(9))

@@ -218,6 +218,17 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real):
     assert page.first_focus() is page.lists.empty.button
 
 
+def test_after_a_list_that_is_deleted_the_next_one_is_shown(page, qtbot, real):
+    real.lists.add(FilmList("Autumn"))
+    page.lists.refresh()
+    rest(page, qtbot)
+    assert page.lists.name.text() == "Sea"
+    for name in ("Winter", "Autumn"):
+        page.lists.delete.click()
+        rest(page, qtbot)
+        assert page.lists.name.text() == name
+
+
 def test_a_film_is_added_where_the_list_is(page, qtbot, real):
     """To its end, and to no library."""
     page.lists.add.click()

@@ -33,6 +33,7 @@ from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
+from epicrec_desktop.ui.movies.year import YearDialog
 from ui.fakes import entry
 from ui.fakes.pages import open_page
 from ui.fakes.pages import rest as wait_for
@@ -406,6 +407,57 @@ def test_a_filter_takes_steps_in_proportion_to_the_library(qapp, services):
         return calls_of(lambda: model.set_filter(SUGGESTED))
 
     assert steps(1_000) < 12 * steps(100)
+
+
+def test_steps_to_show_what_was_undone_grow_with_the_movies_alone(page, services):
+    def steps(count):
+        entries = [entry(k, services.catalog[0], SUGGESTED) for k in range(count)]
+        page.model.show(Loaded(entries), page.order)
+        return calls_of(lambda: page._reveal([one.id for one in entries]))
+
+    page.order = SortFilter(category=services.catalog[0].categories[0])
+    assert steps(1_000) < 12 * steps(100)
+
+
+def test_a_button_that_is_pressed_twice_opens_one_dialog(page, rest):
+    page.year_button.click()
+    page.year_button.click()
+    rest()
+    assert [one.isVisible() for one in page.findChildren(YearDialog)].count(True) == 1
+
+
+def test_enter_adds_what_was_typed_and_not_what_is_still_listed(page, rest, qtbot):
+    page.add_button.click()
+    dialog = page.findChild(AddMovieDialog)
+    qtbot.keyClicks(dialog.search, "alien")
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    dialog.search.selectAll()
+    qtbot.keyClicks(dialog.search, "heat")
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: dialog.hint.text() != "")
+    assert dialog.hint.text() == "Added: Heat (1995)"
+
+
+def test_the_last_undo_leads_to_the_movies_and_not_to_an_answer(page, view, rest, qtbot):
+    view.selectAll()
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    rest()
+    page.answers.undo.setFocus()
+    qtbot.keyClick(page.answers.undo, Qt.Key.Key_Space)
+    rest()
+    assert page.focusWidget() is page.view
+
+
+def test_a_library_that_is_loaded_again_stays_where_it_was(page, rest, qtbot):
+    page._show_part(CONFIRMED)
+    for wall in (False, True):
+        page._use_wall(wall)
+        bar = page.view.verticalScrollBar()
+        qtbot.waitUntil(lambda bar=bar: bar.maximum() > 1_500)
+        bar.setValue(1_500)
+        page.context.library_changed.emit(None)
+        rest()
+        assert bar.value() == 1_500
 
 
 def test_a_layout_asks_for_no_row_in_python(view, services):
@@ -927,9 +979,9 @@ class TestCard:
         one = page.view.selected_ids()[0]
         qtbot.mouseClick(page.entries.film.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
-        assert page.model.is_listed(one)
+        assert page.model.are_listed([one])
         page.pages.trail.leave()
-        assert not page.model.is_listed(one)
+        assert not page.model.are_listed([one])
         assert page.view.selected_ids(), "the next one is selected"
 
     def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):

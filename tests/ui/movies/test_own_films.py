@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
@@ -68,6 +69,20 @@ def test_add_anyway(page, real, rest):
     card = page.entries.film
     assert card.note.text().startswith("Not in the catalog yet")
     assert not card.release_section.isVisible()
+
+
+def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_film(page, rest):
+    page.add_by_hand()
+    dialog = ask(page, rest, "The Salt Road 2026")
+    dialog.anyway.click()
+    form = dialog.findChild(OwnFilmDialog)
+    form.yes.click()
+    form.yes.click()
+    form.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    rest()
+    assert dialog.hint.text() == "Added: The Salt Road (2026)"
+    assert shown(page) == ["The Salt Road (2026)"]
 
 
 def test_it_was_another_film_and_undo(page, real, rest):

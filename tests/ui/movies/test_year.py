@@ -99,7 +99,7 @@ def test_on_this_day_is_one_quiet_line(page, real, qtbot):
     assert page.year.day.text() == "On this day in 2024: Ran"
     now = real.context.now()
     real.context.now = lambda: now + timedelta(days=3)
-    page.loader.load()
+    page.activated()
     rest(page, qtbot)
     assert not page.year.day.isVisible()
 
@@ -151,7 +151,7 @@ def test_no_button_of_the_year_is_a_window_before_it_has_a_place(
     context = in_context(services)
     for day in (None, date(2025, 1, 1)):
         movies = [WatchedMovie(entry.movie, day) for entry in services.library.entries()]
-        YearDialog(context, movies, place).open()
+        YearDialog(context, movies, place).show()
     assert flashed == []
     dialog = YearDialog(context, [], place)
     assert dialog.layers.currentWidget() is dialog.empty, "an empty library has nothing to count"

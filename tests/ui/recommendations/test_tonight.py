@@ -168,10 +168,10 @@ def test_a_friend_picks_films_by_keys_and_one_that_was_seen_goes(dialog, qtbot):
     assert "liked" in spoken.text(QAccessible.Text.Name)
     picker.search.setFocus()
     qtbot.keyClicks(picker.search, "arrival")
-    qtbot.waitUntil(lambda: [m.title for _, m in picker.model.items][:1] == ["Arrival"])
-    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Return)  # before the wall is that of the word
+    qtbot.waitUntil(lambda: picker.picked.text() == "3 picked")
+    assert picker.model.items[0][1].title == "Arrival"
     assert dialog.isVisible(), "Return picks and answers no button"
-    assert picker.picked.text() == "3 picked"
     dialog.find_button.setFocus()
     press(Qt.Key.Key_Space)
     rest(page, qtbot)

@@ -1,8 +1,8 @@
 """People on this computer, in Settings: added, renamed, removed after a question, changed to."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths
@@ -63,6 +63,18 @@ def test_single_user_sees_only_an_add_button(section):
     assert not section.change.isVisible()
     assert "not protected from each other" in section.honest.text()
     assert "Settings → Safety" in section.honest.text()
+
+
+def test_who_is_added_is_shown_also_where_the_dialog_was_closed_meanwhile(section, qtbot):
+    press(section, qtbot, "settings.people.add")
+    dialog = section.findChild(QWidget, "person")
+    dialog.name.setText("Ben")
+    dialog.own.setText("Anna")
+    dialog.yes.click()
+    dialog.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    assert section.news.label.text().startswith("Ben was added")
 
 
 def test_adding_the_first_user_asks_for_both_names(section, local_users, services, qtbot):
