@@ -313,16 +313,8 @@ def _releases(
                     groups, asked, posterior, given, EVERYTHING, epsilon, generator
                 )
                 ids = tuple(str(side.catalog.movies[i].wire_id) for i in made.movies.tolist())
-                numbers = RecommendationRequest(
-                    (),
-                    ReleaseLevel.PERTURBED,
-                    made.name,
-                    epsilon,
-                    made.counts,
-                    made.variance,
-                    question=question.digest,
-                )
-                requests.append((RecommendationRequest(ids, ReleaseLevel.ALL), numbers))
+                listed = RecommendationRequest(ids, ReleaseLevel.ALL)
+                requests.append((listed, made.request(question.digest)))
     return found
 
 

@@ -25,7 +25,6 @@ from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
     LEARNED,
-    User,
     histories,
     nobody_tried,
     prepare,
@@ -122,7 +121,8 @@ def run(
         fold = prepare(catalog, public, held, generator, job)
         evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
         tried = list(histories(public, held, input_fraction, generator))
-        identical &= _evaluate_all(evaluator, tried, job)
+        for user in job.steps("Recommending to public users", tried):
+            identical &= evaluator.evaluate(user)
     return {
         "folds": len(chosen),
         "seed": seed,
@@ -131,14 +131,6 @@ def run(
         **_figures(found, catalog, generator),
         "quantified": _losses(found, single, mixed),
     }
-
-
-def _evaluate_all(evaluator: Evaluator, tried: Sequence[User], job: Job) -> bool:
-    """Evaluate users; return whether the local ranking was the same at every level for all."""
-    identical = True
-    for user in job.steps("Recommending to public users", tried):
-        identical &= evaluator.evaluate(user)
-    return identical
 
 
 def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> dict[str, Any]:
@@ -153,7 +145,11 @@ def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> 
         "here_over_service": _against(found[_LOCAL], served, draws),
         "model_over_full": _against(served, found[_FULL], draws) if _FULL in found else None,
         "rows": _rows(found, draws),
-        "levels": _levels(found, draws),
+        "levels": [
+            {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
+            for level in LEVELS
+            for method, measured in methods.at_level(found, level)
+        ],
         "categories": _categories(found, catalog.categories, generator),
     }
 
@@ -175,19 +171,12 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
 def _rows(found: Found, draws: Floats) -> list[dict[str, Any]]:
     rows = []
     for method, measured in found.items():
-        if method.level != MIXED:
-            rows.append(_row(method.name, method.epsilon, measured, found, draws))
-        if method.name in (TRUE, PUBLISHED, IMPROVED, IMPROVED_AWARE) and method.level != MIXED:
+        if method.level == MIXED:
+            continue
+        rows.append(_row(method.name, method.epsilon, measured, found, draws))
+        if method.name in (TRUE, PUBLISHED, IMPROVED, IMPROVED_AWARE):
             rows.append(_row(method.name + LOCAL, method.epsilon, found[_LOCAL], found, draws))
     return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
-
-
-def _levels(found: Found, draws: Floats) -> list[dict[str, Any]]:
-    return [
-        {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
-        for level in LEVELS
-        for method, measured in methods.at_level(found, level)
-    ]
 
 
 def _row(

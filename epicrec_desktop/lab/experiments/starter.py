@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,7 +67,6 @@ OLDER, NEWER = f"films before {OLD} alone", f"films from {NEW} on alone"
 GROUPS = (EVERYBODY, UNCHOSEN, OLDER, NEWER)
 
 Scores = Callable[[Positions], Floats32]
-_Service = tuple[Mechanism | None, AskedQuestion | None, ShareScorer]
 Tried = dict[str, float]
 """NDCG@10 of one user by model."""
 
@@ -175,29 +173,30 @@ def _releases(
     asked = AskedQuestion.of(question, starter.movies)
     rows = CellRows.of(question, starter, alignment.movie)
     budget = Fraction(EPSILON).limit_denominator(1000)
-    tried: dict[str, _Service] = {
-        IMPROVED_RELEASE: (
+
+    def released(
+        mechanism: Mechanism | None, asked: AskedQuestion | None, scorer: ShareScorer
+    ) -> Scores:
+        def scores(given: Positions) -> Floats32:
+            assert mechanism is not None
+            counts = mechanism.count(groups, EVERYTHING, given, asked=asked)
+            noisy = mechanism.in_movies(sample(mechanism, counts, source))
+            return _by_film(scorer.scores(noisy, EPSILON), alignment.model_item)
+
+        return scores
+
+    return {
+        IMPROVED_RELEASE: released(
             plan(groups, EVERYTHING, budget, family=IMPROVED),
             None,
             ReleaseScorer.train(model, starter.categories, membership, ratings).shares,
         ),
-        SHIPPED_RELEASE: (
+        SHIPPED_RELEASE: released(
             plan_question(asked, groups, EVERYTHING, budget),
             asked,
             ShareScorer.train(question.digest, question.cells, rows, model, ratings),
         ),
     }
-
-    def scores(name: str, given: Positions) -> Floats32:
-        mechanism, question, scorer = tried[name]
-        assert mechanism is not None
-        counts = mechanism.count(groups, EVERYTHING, given, asked=question)
-        noisy = np.array(sample(mechanism, counts, source)) / mechanism.multiplier
-        released = dict(zip(mechanism.categories, noisy.tolist(), strict=True))
-        found = scorer.scores(released, EPSILON).astype(np.float32)
-        return _by_film(found, alignment.model_item)
-
-    return {name: partial(scores, name) for name in tried}
 
 
 def _film_groups(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
