@@ -11,7 +11,7 @@ rating for everyone loses little.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,6 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
-    LEARNED,
     histories,
     nobody_tried,
     prepare,
@@ -42,14 +41,12 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     PERTURBED,
     POPULARITY,
     PUBLISHED,
-    PUBLISHED_TILT,
     TRUE,
     Evaluator,
     Found,
     Measured,
     Method,
 )
-from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, series_of
 from epicrec_desktop.lab.population import no_categories, public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
@@ -258,45 +255,3 @@ def _categories(
                 | quality(values, draws, over_popularity=np.array(base[1]))
             )
     return rows
-
-
-def plot(result: Mapping[str, Any]) -> list[Sheet]:
-    """NDCG@10 over ε at two levels."""
-    return [
-        Sheet(
-            "recommendation",
-            "What a released profile is worth",
-            f"NDCG@10 of hidden movies, {result['users']} public users, with 95 % intervals",
-            [
-                Lines(heading, list(_lines(result, level)), "privacy budget ε", "x")
-                for level, heading in (
-                    (PERTURBED, "Everything at Perturbed Release"),
-                    (MIXED, "A random level for each category"),
-                )
-            ],
-        )
-    ]
-
-
-def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
-    budgets = result["epsilons"]
-    rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
-    for name, label, color in (
-        (LEARNED + methods.AWARE, LEARNED + methods.AWARE, Color.BLUE),
-        (LEARNED, LEARNED, Color.GRAY),
-        (IMPROVED_AWARE, IMPROVED_AWARE, Color.GREEN),
-        (methods.IMPROVED_TILT, "improved, counts tilt", Color.GREEN),
-        (IMPROVED, IMPROVED, Color.OCHRE),
-        (PUBLISHED_TILT, "published, counts tilt", Color.BLUE),
-        (PUBLISHED, PUBLISHED, Color.RED),
-    ):
-        chosen = [row for row in rows if row["name"] == name]
-        if chosen:
-            yield series_of(chosen, "epsilon", "ndcg10", label, color, interval="ci")
-    for name, label, color in (
-        (NOTHING + LOCAL, "ranked here, at any level", Color.GREEN),
-        (POPULARITY, POPULARITY, Color.GRAY),
-    ):
-        (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
-        flat = [height] * len(budgets)
-        yield Series(label, budgets, flat, color, style="--", marker=False)

@@ -127,12 +127,6 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error():
         recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), folds=1)
 
 
-def test_plot_writes_files(result, tmp_path):
-    pytest.importorskip("matplotlib")
-    (file,) = (sheet.save(tmp_path) for sheet in recommendation.plot(result))
-    assert file.stat().st_size > 10_000
-
-
 def test_every_level_has_its_rows(result):
     levels = {
         level: [r for r in result["levels"] if r["level"] == level]
