@@ -168,9 +168,8 @@ def read_ratings(
     job.report(Progress("Reading public ratings", total, total))
     malformed.check()
     job.check()
-    users = np.concatenate([part[0] for part in parts])
-    items = np.concatenate([part[1] for part in parts])
-    return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), malformed
+    arrays = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return PublicRatings.build(*arrays), malformed
 
 
 def _narrow(
