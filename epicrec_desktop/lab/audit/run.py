@@ -136,21 +136,6 @@ def running_client(
         services.close()
 
 
-def prepare(template: Path) -> None:
-    """Make a base folder with the audit's catalog imported, to be copied for each client."""
-    services = _open(template, None)
-    try:
-        movies = template / "movies.csv"
-        lines = (
-            f"{m.movielens_id},{m.title} ({m.year}),{'|'.join(m.categories)}"
-            for m in CATALOG.movies
-        )
-        movies.write_text("\n".join(("movieId,title,genres", *lines)) + "\n", encoding="utf-8")
-        services.catalogs.import_path(movies)
-    finally:
-        services.close()
-
-
 def _open(base: Path, source: BitSource | None) -> Services:
     # No browsers: the histories are put in by hand.
     environment = Environment(platform="linux", home=base, env={})
@@ -235,12 +220,12 @@ def record(
 ) -> None:
     """Release one history in every trial, each release sampled again; write their features.
 
-    `present`: the history that has the audited movie. `template` is a folder made by `prepare`;
+    `present`: the history that has the audited movie. `template` is the folder of `prepared`;
     the features go into the folder `into`, where those made until the job is cancelled stay.
     `source` of randomness is the system's unless a test gives one. Raises `Cancelled`.
     """
     total, done = sum(trial.releases for trial in trials), 0
-    with _folder(template.parent) as folder, recording(CATALOG) as server:
+    with _folder("history-", template.parent) as folder, recording(CATALOG) as server:
         for i, trial in enumerate(trials):
             observer = Observer(CATALOG, trial.subject.movie)
             with (
@@ -278,8 +263,8 @@ def recorded(trials: Sequence[Trial], present: bool, folder: Path) -> Observatio
 
 
 @contextmanager
-def _folder(parent: Path) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="history-", dir=parent) as folder:
+def _folder(prefix: str, parent: Path | None) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as folder:
         try:
             yield Path(folder)
         finally:
@@ -422,11 +407,19 @@ def _parent() -> Path | None:
 
 @contextmanager
 def prepared() -> Iterator[Path]:
-    """Yield a prepared client to copy, in a folder of its own that is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="epicrec-audit-", dir=_parent()) as folder:
-        template = Path(folder) / "template"
+    """Yield a folder with the audit's catalog imported, to copy for each client, and remove it."""
+    with _folder("epicrec-audit-", _parent()) as folder:
+        template = folder / "template"
+        services = _open(template, None)
         try:
-            prepare(template)
-            yield template
+            movies = template / "movies.csv"
+            lines = (
+                f"{m.movielens_id},{m.title} ({m.year}),{'|'.join(m.categories)}"
+                for m in CATALOG.movies
+            )
+            content = "\n".join(("movieId,title,genres", *lines)) + "\n"
+            movies.write_text(content, encoding="utf-8")
+            services.catalogs.import_path(movies)
         finally:
-            close_log()  # Windows removes no file that is open
+            services.close()
+        yield template
