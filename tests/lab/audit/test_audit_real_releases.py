@@ -193,7 +193,8 @@ def test_both_histories_at_once_with_progress_and_cancelled(template):
     last = reports[-1]
     assert (last.text, last.done, last.total) == ("Releasing: as published, mixed levels", 8, 8)
     large = replace(trial, size=Size(0, 0, 100_000))
-    stopped = collect_both([large], template, job=Job(cancelled=lambda: len(reports) > 20))
+    stopping = Job(reports.append, lambda: len(reports) > 20)
+    stopped = collect_both([large], template, job=stopping)
     made = [len(history[0]) for history in stopped]
     assert all(0 < rows < 100_000 for rows in made)
     assert len(collect_both([trial], template, job=Job(cancelled=lambda: True))[0][0]) == 0
