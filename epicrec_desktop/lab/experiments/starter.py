@@ -14,7 +14,6 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -71,19 +70,6 @@ Tried = dict[str, float]
 """NDCG@10 of one user by model."""
 
 
-@dataclass(frozen=True)
-class People:
-    """Watched films of the starter catalog: `users` ascending, `films` its positions."""
-
-    users: Ints
-    films: Ints
-
-    def of(self, user: int) -> Ints:
-        """Return the films of one user."""
-        first, last = np.searchsorted(self.users, [user, user + 1])
-        return self.films[first:last]
-
-
 def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci, over_popularity, …}.
 
@@ -104,7 +90,8 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
         methods = _methods(people, held, starter, known, generator, job)
         for user in held.tolist():
             job.check()
-            for groups, films in _film_groups(people.of(user), user, years):
+            own = people.items[slice(*np.searchsorted(people.users, [user, user + 1]))]
+            for groups, films in _film_groups(own, user, years):
                 tried = _tried(methods, generator.permutation(films))
                 for group in groups if tried else ():
                     found[group].append(tried)
@@ -117,14 +104,15 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     }
 
 
-def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[People, float]:
-    """Return the watched films of the starter catalog, and their share of all ratings."""
+def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[Ratings, float]:
+    """Return who watched which films of the starter catalog, and their share of all ratings."""
     public = public_ratings(imported)
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
     film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
     films = film[public.items]
     in_starter = films >= 0
-    people = People(public.users[in_starter].astype(np.int64), films[in_starter])
+    names = [str(movie.wire_id) for movie in starter.movies]
+    people = Ratings(public.users[in_starter].astype(np.int64), films[in_starter], names)
     if len(np.unique(people.users)) < 2 * FOLDS:
         raise CatalogError(
             "Too few people of these ratings watched films that the program knows, so nothing was "
@@ -134,19 +122,16 @@ def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[People, f
 
 
 def _methods(
-    people: People,
+    people: Ratings,
     held: Ints,
     starter: Catalog,
     known: KnowledgeModel,
     generator: np.random.Generator,
     job: Job,
 ) -> dict[str, Scores]:
-    others = ~np.isin(people.users, held)
-    users, films = people.users[others], people.films[others]
-    names = [str(movie.wire_id) for movie in starter.movies]
-    ratings = Ratings(users, films, names)
+    ratings = people.chosen(~np.isin(people.users, held))
     trained = select_and_train(ratings, job=job)
-    popular = np.bincount(films, minlength=len(names)).astype(np.float32)
+    popular = np.bincount(ratings.items, minlength=len(ratings.wire_ids)).astype(np.float32)
     return {
         KNOWN: _scores(known, starter),
         TRAINED: _scores(trained, starter),
