@@ -183,8 +183,7 @@ def _folds(
     watched = [public.items[a:b].astype(np.int64) for a, b in pairwise(starts)]
     wire_ids = tuple(movie.wire_id for movie in imported.catalog.movies)
     for held in split_people(public, _TRAINED, repeats, generator):
-        users = histories(public, held, _INPUT, generator)
-        tried = [HeldOut(user.given, user.hidden) for user in users]
+        tried: list[HeldOut] = [*histories(public, held, _INPUT, generator)]
         others = generator.permutation(np.setdiff1d(np.arange(public.user_count), held))
         yield _Fold(tried, [watched[user] for user in others.tolist()], wire_ids)
 

@@ -10,7 +10,7 @@ similarity to n people costs nε.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,23 +37,8 @@ PLAIN, STRETCHED, MIN_V = "no weights", "stretching", "min-v"
 INNER, COUNTS = "inner product", "category counts"
 
 
-@dataclass(frozen=True)
-class _People:
-    """`profiles` (u, n) 0/1; the first `tested` are compared with the others, their peers."""
-
-    profiles: NDArray[np.float32]
-    tested: int
-    source: str
-
-    @property
-    def own(self) -> NDArray[np.float32]:
-        """Return profiles of the users."""
-        return self.profiles[: self.tested]
-
-    @property
-    def peers(self) -> NDArray[np.float32]:
-        """Return profiles of the peers."""
-        return self.profiles[self.tested :]
+Profiles = NDArray[np.float32]
+"""0/1 of people and items, (u, n)."""
 
 
 def run(
@@ -77,8 +62,8 @@ def run(
     """
     groups = imported.catalog.groups
     generator = np.random.default_rng(seed)
-    people = _people(imported, users, generator)
-    if people.tested == 0 or not groups.rows.any():
+    own, peers, source = _people(imported, users, generator)
+    if not len(own) or not groups.rows.any():
         raise CatalogError(
             "Comparing people needs at least two users, and movies with categories. Nothing was "
             "computed. Give a catalog with ratings, or a pair of files."
@@ -86,73 +71,76 @@ def run(
     used = groups.rows.any(axis=0)
     matrix = groups.matrix()[:, used].astype(np.float32)
     z = np.array(calibrate(groups.rows[:, used]).z)
-    shape = (people.tested, len(people.peers))
     # The same noise for every row removes chance from their differences.
-    counts = generator.laplace(size=(people.tested, len(z))) * z
-    queries = {
-        INNER: (people.peers.T, generator.laplace(size=shape)),
-        COUNTS: (matrix, counts),
-    }
+    counts = generator.laplace(size=(len(own), len(z))) * z
+    inner = generator.laplace(size=(len(own), len(peers)))
+    queries = {INNER: (peers.T, inner), COUNTS: (matrix, counts)}
     rows = []
     for share in job.steps("Comparing weighted profiles", shares):
-        sensitive = generator.random(people.own.shape, dtype=np.float32) < share
+        sensitive = generator.random(own.shape, dtype=np.float32) < share
         for epsilon in epsilons:
-            for mechanism, seen, budget, cost in _mechanisms(people, sensitive, weight, epsilon):
+            for mechanism, seen, budget, cost in _mechanisms(own, sensitive, weight, epsilon):
                 for query, (columns, noise) in queries.items():
                     row = {"query": query, "mechanism": mechanism, "share": share}
-                    answer = _answer(query, people.own, seen, columns, noise, budget)
+                    answer = _answer(query, own, seen, columns, noise, budget)
                     rows.append({**row, "epsilon": epsilon, **answer, "loss_sensitive": cost})
     return {
-        "users": people.tested,
-        "peers": len(people.peers),
-        "population": people.source,
+        "users": len(own),
+        "peers": len(peers),
+        "population": source,
         "weight": weight,
-        "neighbors": min(NEIGHBORS, len(people.peers)),
+        "neighbors": min(NEIGHBORS, len(peers)),
         "seed": seed,
         "rows": rows,
     }
 
 
-def _people(imported: ImportedCatalog, users: int, generator: np.random.Generator) -> _People:
-    """Return up to `users` users and `PEERS` peers in random order; at most half are users."""
+def _people(
+    imported: ImportedCatalog, users: int, generator: np.random.Generator
+) -> tuple[Profiles, Profiles, str]:
+    """Return up to `users` users and `PEERS` peers in random order, and where they come from.
+
+    At most half are users.
+    """
     items, wanted = len(imported.catalog.movies), users + PEERS
     ratings = imported.ratings
     if ratings is None or not len(ratings):
         rate = (imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE) / max(items, 1)
-        profiles = generator.random((wanted, items)) < rate
-        return _People(profiles.astype(np.float32), users, SYNTHETIC)
+        profiles = (generator.random((wanted, items)) < rate).astype(np.float32)
+        return profiles[:users], profiles[users:], SYNTHETIC
     chosen = generator.permutation(ratings.user_count)[:wanted]
     place = np.full(ratings.user_count, -1, dtype=np.int64)
     place[chosen] = np.arange(len(chosen))
     row = place[ratings.users]
     found = np.zeros((len(chosen), items), dtype=np.float32)
     found[row[row >= 0], ratings.items[row >= 0]] = 1.0
-    return _People(found, min(users, len(chosen) // 2), REAL)
+    tested = min(users, len(chosen) // 2)
+    return found[:tested], found[tested:], REAL
 
 
 def _mechanisms(
-    people: _People, sensitive: NDArray[np.bool_], weight: float, epsilon: float
-) -> Iterator[tuple[str, NDArray[np.float32], float, float | None]]:
+    own: Profiles, sensitive: NDArray[np.bool_], weight: float, epsilon: float
+) -> Iterator[tuple[str, Profiles, float, float | None]]:
     """Yield each mechanism, where these items (u, n) are sensitive.
 
     With the (stretched) profiles that it reads, its budget, and what a sensitive item costs.
     """
     some = bool(sensitive.any())
-    stretched = people.own * np.where(sensitive, np.float32(weight), np.float32(1))
+    stretched = own * np.where(sensitive, np.float32(weight), np.float32(1))
     # The smallest weight is that of all items where weights may not differ.
     smallest = epsilon * (weight if some else 1.0)
     for name, seen, budget, cost in (
-        (PLAIN, people.own, epsilon, epsilon),
+        (PLAIN, own, epsilon, epsilon),
         (STRETCHED, stretched, epsilon, epsilon * weight),
-        (MIN_V, people.own, smallest, smallest),
+        (MIN_V, own, smallest, smallest),
     ):
         yield name, seen, budget, cost if some else None
 
 
 def _answer(
     query: str,
-    own: NDArray[np.float32],
-    seen: NDArray[np.float32],
+    own: Profiles,
+    seen: Profiles,
     columns: NDArray[np.float32],
     noise: Floats,
     budget: float,

@@ -50,7 +50,7 @@ from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
 from epicrec_desktop.recommend.linear_training import LinearSettings, train
-from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out
+from epicrec_desktop.recommend.metrics import find_positions, ndcg, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
@@ -313,8 +313,7 @@ def _measures(model: ItemModel, position: Ints, user: User, items: Ints) -> tupl
     """
     released = position[items]
     scores = model.scores(released[released >= 0])
-    held = HeldOut(user.given, user.hidden)
-    ((first, relevant),) = rank_held_out(lambda _given: scores, position, [held])
+    ((first, relevant),) = rank_held_out(lambda _given: scores, position, [user])
     truth = np.zeros(len(scores))
     truth[relevant[relevant >= 0]] = 1.0
     given = position[user.given]

@@ -23,6 +23,7 @@ from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, t
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.metrics import HeldOut
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
@@ -39,11 +40,9 @@ LEARNED, SHIPPED = "learned", "shipped question"
 
 
 @dataclass(frozen=True)
-class User:
-    """One test user: catalog positions and ratings, given and hidden."""
+class User(HeldOut):
+    """One test user, by catalog positions, with the ratings of both parts."""
 
-    given: Ints
-    hidden: Ints
     given_values: Floats
     hidden_values: Floats
 

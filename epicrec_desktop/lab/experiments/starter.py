@@ -90,7 +90,8 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
         methods = _methods(people, held, starter, known, generator, job)
         for user in held.tolist():
             job.check()
-            own = people.items[slice(*np.searchsorted(people.users, [user, user + 1]))]
+            first, last = np.searchsorted(people.users, [user, user + 1])
+            own = people.items[first:last].astype(np.int64)
             for groups, films in _film_groups(own, user, years):
                 tried = _tried(methods, generator.permutation(films))
                 for group in groups if tried else ():
