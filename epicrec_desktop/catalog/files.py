@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Protocol, cast
+from typing import BinaryIO, cast
 
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import N_, Message, Value, message
@@ -63,26 +63,8 @@ _TODO = {
 }
 
 
-class SourceFiles(Protocol):
-    """Named files of one source. Names are relative, with "/" between folders."""
-
-    label: str
-
-    def names(self) -> list[str]:
-        """Return every file there is, at most two folders deep."""
-        ...
-
-    def size(self, name: str) -> int:
-        """Bytes of the file, unpacked."""
-        ...
-
-    def open(self, name: str) -> BinaryIO:
-        """Return the file's bytes as a stream."""
-        ...
-
-
 class FolderFiles:
-    """Files of a folder and of the folders in it."""
+    """Files of a folder and of the folders in it. Names are relative, with "/" between folders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -152,6 +134,10 @@ class ArchiveFiles:
             raise _unusual(self.label) from error
         except UnicodeDecodeError as error:  # the name it has within, which nobody compared yet
             raise zipfile.BadZipFile("damaged names") from error
+
+
+SourceFiles = FolderFiles | ArchiveFiles
+"""Named files of one source, at most two folders deep."""
 
 
 @contextmanager

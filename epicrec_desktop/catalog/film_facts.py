@@ -4,9 +4,10 @@ is, and where it is from. `resources/catalog/README.md` says where they come fro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from epicrec_desktop import resources
 from epicrec_desktop.domain.errors import CatalogError
@@ -16,6 +17,8 @@ LONGEST = 1_000
 """Minutes; a longer film is a typing error."""
 
 SEPARATOR = "|"
+
+T = TypeVar("T")
 
 
 class FilmFacts(Record, frozen=True):
@@ -37,10 +40,13 @@ def load_facts(path: Path | None = None) -> Mapping[str, FilmFacts]:
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
+    return read_file(path or resources.path("catalog", "facts.tsv"), read_facts)
+
+
+def read_file(path: Path, read: Callable[[str], T]) -> T:
+    """Return what `read` makes of a file of the catalog's folder. Raises `CatalogError`."""
     try:
-        return read_facts(
-            (path or resources.path("catalog", "facts.tsv")).read_text(encoding="utf-8")
-        )
+        return read(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise damaged() from error
 

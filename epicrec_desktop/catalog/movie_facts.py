@@ -8,26 +8,15 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import FilmFacts, damaged, load_facts
+from epicrec_desktop.catalog.film_facts import FilmFacts, load_facts, read_file
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.records import Record
-
-T = TypeVar("T")
-
-
-def _read_file(path: Path, read: Callable[[str], T]) -> T:
-    try:
-        return read(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise damaged() from error
-
 
 SECTIONS = (
     "directors", "series", "actors", "themes", "countries", "tones", "circles", "subjects",
@@ -50,7 +39,7 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
-    return tuple(_read_file(path or resources.path("catalog", "knowledge.txt"), _read))
+    return tuple(read_file(path or resources.path("catalog", "knowledge.txt"), _read))
 
 
 def traits_of_facts(facts: Mapping[str, FilmFacts]) -> list[Trait]:
@@ -134,7 +123,7 @@ def load_joined(path: Path | None = None) -> JoinedFacts:
     sources = (one for kind in kinds for one in file.parent.glob(kind))
     resources.make_if_outdated(file, "joined_facts.py", sources)
     read: Callable[[str], JoinedFacts] = partial(msgspec.json.decode, type=JoinedFacts)
-    return _read_file(file, read)
+    return read_file(file, read)
 
 
 @cache

@@ -172,11 +172,8 @@ def _with_links(
             continue
         try:
             movie, imdb, tmdb = (_number(field) for field in fields_of(line.strip(), ",")[:3])
-        except ValueError:
-            malformed.skip(number)
-            continue
-        at = position.get(movie)
-        if at is None:
+            at = position[movie]
+        except (ValueError, KeyError):
             malformed.skip(number)
             continue
         imdb_id = f"tt{imdb:07d}" if imdb and imdb < 10**10 else None

@@ -250,12 +250,8 @@ def parse_title(text: str) -> ParsedTitle:
     rest, year = _split_year(text)
     rest, groups = _split_groups(rest)
     title = move_article(rest)
-    others: dict[str, None] = {}
-    for group in groups:
-        for other in _names_in(group):
-            if other and other != title:
-                others[other] = None
-    return ParsedTitle(title, year, tuple(others))
+    names = dict.fromkeys(name for group in groups for name in _names_in(group))
+    return ParsedTitle(title, year, tuple(name for name in names if name and name != title))
 
 
 def move_article(title: str) -> str:

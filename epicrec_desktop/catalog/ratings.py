@@ -168,9 +168,8 @@ def read_ratings(
     job.report(Progress("Reading public ratings", total, total))
     malformed.check()
     job.check()
-    users = np.concatenate([part[0] for part in parts])
-    items = np.concatenate([part[1] for part in parts])
-    return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), malformed
+    arrays = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return PublicRatings.build(*arrays), malformed
 
 
 def _narrow(
@@ -233,22 +232,38 @@ def _parse(
     order: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Return rows (user, position, stars) of a block; counts its lines."""
-    start = malformed.lines
-    skipped = columns.header if start == 0 else 0
-    rows = _fast(block, columns, skipped)
+    if malformed.lines == 0:
+        for _ in range(columns.header):
+            block = block.partition(b"\n")[2]
+            malformed.lines += 1
+    numbers, rows = _read(block, columns)
+    found = _positions(rows[:, 1], movie_ids, order)
+    good = _is_valid_row(rows) & (found >= 0)
+    for number in numbers[~good].tolist():
+        malformed.skip(malformed.lines + number)
+    malformed.lines += block.count(b"\n") + (not block.endswith(b"\n") and block != b"")
+    if malformed.damaged > _GIVE_UP_AFTER and malformed.damaged > malformed.lines // 2:
+        malformed.check()
+    rows[:, 1] = found
+    return rows[good]
+
+
+def _read(block: bytes, columns: _Columns) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the numbers of lines that are not empty, from 1, and rows (user, movie, stars).
+
+    A line that is no row has NaN.
+    """
+    rows = _fast(block, columns)
     if rows is not None:
-        found = _positions(rows[:, 1], movie_ids, order)
-        if _is_valid_row(rows).all() and (found >= 0).all():
-            malformed.lines += rows.shape[0] + skipped
-            rows[:, 1] = found
-            return rows
-    return _slow(block, columns, malformed, {int(m): i for i, m in enumerate(movie_ids)})
+        return np.arange(1, len(rows) + 1), rows
+    lines = enumerate(block.decode("latin-1").removesuffix("\n").split("\n"), start=1)
+    numbered = [(number, _row(line.strip(), columns)) for number, line in lines if line.strip()]
+    numbers = np.array([number for number, _ in numbered], dtype=np.int64)
+    return numbers, np.array([row for _, row in numbered], dtype=np.float64).reshape(-1, 3)
 
 
-def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] | None:
-    """Return all rows (user, movie, stars) at once, or None if the lines are not all in order."""
-    for _ in range(skipped):
-        block = block.partition(b"\n")[2]
+def _fast(block: bytes, columns: _Columns) -> NDArray[np.float64] | None:
+    """Return all rows at once, or None if the lines are not all in order."""
     if not block.strip():
         return None
     lines = block.count(b"\n") + (not block.endswith(b"\n"))
@@ -271,40 +286,13 @@ def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] 
     return rows if rows.shape[0] == lines else None
 
 
-def _slow(
-    block: bytes, columns: _Columns, malformed: MalformedRows, positions: dict[int, int]
-) -> NDArray[np.float64]:
-    rows = []
-    for line in block.decode("latin-1").removesuffix("\n").split("\n"):
-        malformed.lines += 1
-        if malformed.lines <= columns.header or not line.strip():
-            continue
-        row = _row(line.strip(), columns, positions)
-        if row is None:
-            malformed.skip(malformed.lines)
-            if malformed.damaged > _GIVE_UP_AFTER and malformed.damaged > malformed.lines // 2:
-                malformed.check()
-        else:
-            rows.append(row)
-    return np.array(rows, dtype=np.float64).reshape(-1, 3)
-
-
-def _row(
-    line: str, columns: _Columns, positions: dict[int, int]
-) -> tuple[float, float, float] | None:
+def _row(line: str, columns: _Columns) -> tuple[float, ...]:
     try:
         split = columns.delimiter == "::"
         fields = line.split("::") if split else fields_of(line, columns.delimiter)
-        user, movie, stars = (float(fields[i]) for i in columns.at)
+        return tuple(float(fields[i]) for i in columns.at)
     except (ValueError, IndexError):
-        return None
-    if not (math.isfinite(user) and math.isfinite(movie)):
-        return None
-    at = positions.get(int(movie))
-    whole = user == int(user) and movie == int(movie) and 0 < user <= _MAX_ID
-    if at is None or not whole or not 0 < stars <= _MAX_STARS:
-        return None
-    return user, float(at), stars
+        return (math.nan,) * 3
 
 
 def _is_valid_row(rows: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -14,9 +14,9 @@ from typing import Any
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.files import catalog_error, fetch_error
 from epicrec_desktop.catalog.pages import PageCache, text_of, years_fetched
-from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie, Series
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 
@@ -79,6 +79,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
 _QID = re.compile(r"Q[1-9]\d{0,11}")
 _DATE_YEAR = re.compile(r"^([1-9]\d{3})-")
 _FORM = "1"  # of the stored pages
+_HALVED = "halved"  # in place of the page of a period that is asked about in halves
 
 _log = logging.getLogger(__name__)
 _Page = dict[str, dict[str, Any]]  # by item, what it says; see `_Film`
@@ -129,7 +130,7 @@ def fetch_wikidata(
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
-    fetch = _Fetch(folder, languages, endpoint, _FILMS, job, limits, certificates)
+    fetch = _Fetch(_FILMS, folder, languages, endpoint, job, limits, certificates)
     return _catalog(fetch.films(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
 
 
@@ -150,8 +151,8 @@ def fetch_year(
     """
     parts: dict[str, dict[str, _Film]] = {}
     for kind in (_FILMS, _SERIES):
-        fetch = _Fetch(folder / kind.name, languages, endpoint, kind, job, limits, certificates)
-        fetch.max_age = _FRESH
+        own = folder / kind.name
+        fetch = _Fetch(kind, own, languages, endpoint, job, limits, certificates, _FRESH)
         parts[kind.name] = fetch.films((year, year))
     catalog = _catalog(parts[_FILMS.name], fetch.codes)
     series = tuple(_series(parts[_SERIES.name], year))
@@ -178,13 +179,16 @@ class _Kind:
     """What is asked for: its class, the properties with its dates, and whether ids are wanted."""
 
     name: str
+    step: str
     item: str
     dates: str
     ids: bool
 
 
-_FILMS = _Kind("films", "Q11424", "wdt:P577", ids=True)
-_SERIES = _Kind("series", "Q5398426", "wdt:P580|wdt:P577", ids=False)
+_FILMS = _Kind("films", N_("Films of {year} from Wikidata"), "Q11424", "wdt:P577", ids=True)
+_SERIES = _Kind(
+    "series", N_("Series of {year} from Wikidata"), "Q5398426", "wdt:P580|wdt:P577", ids=False
+)
 
 
 def query(period: Period, languages: Sequence[str], kind: _Kind) -> str:
@@ -221,38 +225,35 @@ def query(period: Period, languages: Sequence[str], kind: _Kind) -> str:
 }}"""
 
 
+@dataclass
 class _Fetch:
     """Fetches pages of one kind of work, from the store where they are there."""
 
-    def __init__(
-        self,
-        folder: Path,
-        languages: Sequence[str],
-        endpoint: str,
-        kind: _Kind,
-        job: Job,
-        limits: RequestLimits,
-        certificates: Iterable[Path],
-    ) -> None:
-        self.codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, languages), "en"]))
-        self.max_age = _MAX_AGE
-        self._folder, self._endpoint, self._kind = folder, endpoint, kind
-        self._job = job
+    kind: _Kind
+    folder: Path
+    languages: Sequence[str]
+    endpoint: str
+    job: Job
+    limits: RequestLimits
+    certificates: Iterable[Path]
+    max_age: timedelta = _MAX_AGE
+
+    def __post_init__(self) -> None:
+        self.codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, self.languages), "en"]))
         accept = {"Accept": "application/sparql-results+json"}
-        self._service = PacedClient(limits, job.cancelled, accept, certificates)
+        self._service = PacedClient(self.limits, self.job.cancelled, accept, self.certificates)
 
     def films(self, years: tuple[int, int]) -> dict[str, _Film]:
         """Return what is said of all of them, from the first to the last year, by item."""
-        first, last = years
+        (first, last), template = years, self.kind.step
         periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
-        question = query(Period(date(1, 1, 1), date(2, 1, 1)), self.codes, self._kind)
-        fingerprint = hashlib.sha256(f"{_FORM} {self._endpoint} {question}".encode()).hexdigest()
+        question = query(Period(date(1, 1, 1), date(2, 1, 1)), self.codes, self.kind)
+        fingerprint = hashlib.sha256(f"{_FORM} {self.endpoint} {question}".encode()).hexdigest()
         try:
-            self._store = PageCache(self._folder, fingerprint, self.max_age)
+            self._store = PageCache(self.folder, fingerprint, self.max_age)
             found: dict[str, _Film] = {}
             for number, period in enumerate(periods):
-                self._job.check()
-                self._job.report(self._step(period.start.year, number, len(periods)))
+                self.job.step(message(template, year=period.start.year), number, len(periods))
                 try:
                     pages = list(self.pages(period))
                 except DoorError as error:
@@ -269,39 +270,28 @@ class _Fetch:
         finally:
             self._service.close()
 
-    def _step(self, year: int, done: int, total: int) -> Progress:
-        if self._kind is _SERIES:
-            return Progress(message("Series of {year} from Wikidata", year=year), done, total)
-        return Progress(message("Films of {year} from Wikidata", year=year), done, total)
-
     def pages(self, period: Period) -> Iterator[_Page]:
         """Yield the pages of a period: one, or those of its halves. Raises `DoorError`."""
-        stored = self._store.get(period.name)
-        if stored == "halved":
-            yield from self._halves(period)
-            return
-        if isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values()):
-            page: _Page = stored
-        else:
+        stored: Any = self._store.get(period.name)
+        whole = isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values())
+        if not whole and stored != _HALVED:
             divisible = period.end - period.start > _SHORTEST
             try:
-                page = self._ask(period, attempts=2 if divisible else None)
+                stored = self._ask(period, attempts=2 if divisible else None)
             except DoorError as error:
                 if error.failure not in _SPLITS or not divisible:
                     raise
-                self._store.put(period.name, "halved")
-                yield from self._halves(period)
-                return
-            self._store.put(period.name, page)
-        yield page
-
-    def _halves(self, period: Period) -> Iterator[_Page]:
-        for half in period.halves():
-            yield from self.pages(half)
+                stored = _HALVED
+            self._store.put(period.name, stored)
+        if stored == _HALVED:
+            for half in period.halves():
+                yield from self.pages(half)
+        else:
+            yield stored
 
     def _ask(self, period: Period, attempts: int | None) -> _Page:
-        parameters = {"query": query(period, self.codes, self._kind), "format": "json"}
-        answer = self._service.ask(self._endpoint, parameters, attempts)
+        parameters = {"query": query(period, self.codes, self.kind), "format": "json"}
+        answer = self._service.ask(self.endpoint, parameters, attempts)
         try:
             return _page(answer["results"]["bindings"])
         except (KeyError, TypeError, AttributeError):

@@ -144,7 +144,11 @@ def run_program(
         if os.environ.get("EPICREC_DEBUG"):
             raise
         known = system_errors.error_for(error)
-        _fail(terminal, _unexpected(error) if known is None else str(known))
+        unexpected = (  # without its text
+            f"Something unexpected happened ({type(error).__name__}). What was stored is kept. "
+            "Set EPICREC_DEBUG=1 to see where, and please report it."
+        )
+        _fail(terminal, unexpected if known is None else str(known))
     return 1
 
 
@@ -159,14 +163,6 @@ def _fail(terminal: Terminal, text: str) -> None:
 def _discard_output() -> None:
     """Write the rest of stdout nowhere: its reader has gone (`| head`)."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _unexpected(error: Exception) -> str:
-    """Return the sentence for an error that nobody expected, without its text."""
-    return (
-        f"Something unexpected happened ({type(error).__name__}). What was stored is kept. "
-        "Set EPICREC_DEBUG=1 to see where, and please report it."
-    )
 
 
 def _use_utf8() -> None:

@@ -262,7 +262,9 @@ def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
     """Copy once; False if the browser changed the files meanwhile."""
     before = _state(database)
     _check_sizes(database, before.size, copy.parent)
-    _remove(copy)
+    with writing_errors():
+        for part in ("", "-wal", "-journal"):
+            _beside(copy, part).unlink(missing_ok=True)
     if before.wal_header and not _copy_beside(database, copy, "-wal", cancelled):
         return False
     copy_file(database, copy, limit=MAX_BYTES, cancelled=cancelled)
@@ -274,7 +276,9 @@ def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
     # A journal truncated or restarted while it was copied would roll the copy back in part.
     if nonce and _hot_journal(database) != nonce:
         return False
-    if _is_fresh(before) and not files_equal(database, copy, cancelled):
+    # Changed so recently (or, by a wrong clock, in the future) that mtime may hide a change.
+    is_fresh = time.time() - before.mtime_ns / 1e9 < _FRESH_S
+    if is_fresh and not files_equal(database, copy, cancelled):
         return False
     return _state(database) == before
 
@@ -288,11 +292,6 @@ def _state(database: Path) -> _State:
         raise problem("empty")
     wal_header = read_head(_beside(database, "-wal"), _WAL_HEADER)
     return _State(status.st_size, status.st_mtime_ns, status.st_ino, wal_header)
-
-
-def _is_fresh(state: _State) -> bool:
-    """Changed so recently (or, by a wrong clock, in the future) that mtime may hide a change."""
-    return time.time() - state.mtime_ns / 1e9 < _FRESH_S
 
 
 def _hot_journal(database: Path) -> bytes:
@@ -332,9 +331,3 @@ def _copy_beside(database: Path, copy: Path, part: str, cancelled: IsCancelled) 
             raise
         return False
     return True
-
-
-def _remove(copy: Path) -> None:
-    with writing_errors():
-        for part in ("", "-wal", "-journal"):
-            _beside(copy, part).unlink(missing_ok=True)

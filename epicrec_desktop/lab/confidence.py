@@ -46,18 +46,15 @@ def ratio(values: Floats, base: Floats, draws: Floats) -> tuple[float, float, fl
     return float(values.mean() / max(base.mean(), _LEAST)), float(low), float(high)
 
 
-def compared(name: str, values: Floats, base: Floats, draws: Floats) -> dict[str, Any]:
-    """Return `ratio` as two columns of a table: `name`, and the bounds as `name` with `_ci`."""
-    middle, low, high = ratio(values, base, draws)
-    return {name: middle, f"{name}_ci": [low, high]}
-
-
 def quality(values: Floats, draws: Floats, **bases: Floats | None) -> dict[str, Any]:
-    """Return columns of a table: mean NDCG@10 over users, its interval, and ratios to `bases`."""
+    """Return columns of a table: mean NDCG@10 over users, its interval, and ratios to `bases`.
+
+    The bounds of a ratio are in the column with its name and `_ci`.
+    """
     columns: dict[str, Any] = {"ndcg10": float(values.mean()), "ci": half_width(values)}
     for name, base in bases.items():
-        no_base = {name: None, f"{name}_ci": [None, None]}
-        columns |= no_base if base is None else compared(name, values, base, draws)
+        middle, *bounds = (None,) * 3 if base is None else ratio(values, base, draws)
+        columns |= {name: middle, f"{name}_ci": bounds}
     return columns
 
 

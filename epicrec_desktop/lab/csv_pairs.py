@@ -110,7 +110,9 @@ def _pairs(
             with path.open(encoding="utf-8-sig", newline="") as stream:
                 lines = csv.reader(stream, strict=True)
                 first, second = _columns(next(lines, []), wanted, path.name)
-                for fields in _rows(lines, malformed):
+                malformed.lines = 1  # the names
+                while (fields := _next(lines)) is not None:
+                    malformed.lines += 1
                     if malformed.lines % _CHECK_EVERY == 0:
                         job.step(message("Reading {file}", file=path.name), 0, size)
                     if len(fields) > max(first, second) and fields[first].strip():
@@ -124,33 +126,25 @@ def _pairs(
     malformed.check()
 
 
-def _rows(lines: Iterator[list[str]], malformed: MalformedRows) -> Iterator[list[str]]:
-    """Yield the lines below the first, without those whose quotes do not close."""
-    malformed.lines = 1  # the names
-    while True:
-        malformed.lines += 1
-        try:
-            yield next(lines)
-        except csv.Error:
-            malformed.skip(malformed.lines)
-        except StopIteration:
-            malformed.lines -= 1
-            return
+def _next(lines: Iterator[list[str]]) -> list[str] | None:
+    """Return the next line; None at the end, and no pair for one whose quotes do not close."""
+    try:
+        return next(lines, None)
+    except csv.Error:
+        return [""]
 
 
 def _columns(names: list[str], wanted: tuple[str, str], file: str) -> tuple[int, int]:
     given = [name.strip().casefold() for name in names]
-    places = []
-    for column in wanted:
-        at = next((given.index(name) for name in NAMES[column] if name in given), None)
-        if at is None:
-            raise catalog_error(
-                "The first line of “{file}” does not name a column “{column}”.",
-                "Its first line must name the columns {first} and {second}.",
-                file=file,
-                column=column,
-                first=wanted[0],
-                second=wanted[1],
-            )
-        places.append(at)
+    names_of = (NAMES[column] for column in wanted)
+    places = [next((given.index(one) for one in known if one in given), -1) for known in names_of]
+    if -1 in places:
+        raise catalog_error(
+            "The first line of “{file}” does not name a column “{column}”.",
+            "Its first line must name the columns {first} and {second}.",
+            file=file,
+            column=wanted[places.index(-1)],
+            first=wanted[0],
+            second=wanted[1],
+        )
     return places[0], places[1]

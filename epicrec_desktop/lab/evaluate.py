@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,18 +20,6 @@ if TYPE_CHECKING:
 # `--help` needs only the table of experiments, so what an experiment needs is imported with it.
 
 
-@dataclass(frozen=True)
-class Experiment:
-    """A module of `lab.experiments` with a function `run` and, if it has figures, `plot`.
-
-    `run` takes the imported catalog with its ratings and a `Job`, and by name the `options` of the
-    command; None leaves its default.
-    """
-
-    about: str
-    options: tuple[str, ...] = ()
-
-
 def _evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an experiment and print its tables or JSON document; with --out, save its plots."""
     from threadpoolctl import threadpool_limits  # noqa: PLC0415
@@ -43,7 +30,7 @@ def _evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
             raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.action)
         import_module("epicrec_desktop.lab.figures").require_plots()
     imported = read_data(options, job)
-    chosen = {name: getattr(options, name) for name in EXPERIMENTS[options.action].options}
+    chosen = {name: getattr(options, name) for name in EXPERIMENTS[options.action][1]}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
@@ -85,52 +72,58 @@ def read_data(options: argparse.Namespace, job: Job) -> ImportedCatalog:
     return read_source(options.catalog, job)
 
 
-EXPERIMENTS: dict[str, Experiment] = {
-    "calibration": Experiment(
+EXPERIMENTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "calibration": (
         "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
+        (),
     ),
-    "quantification": Experiment(
+    "quantification": (
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
-        options=("seed", "runs"),
+        ("seed", "runs"),
     ),
-    "recommendation": Experiment(
+    "recommendation": (
         "What a released profile is worth to a recommender, and what ranking here is worth.",
-        options=("seed", "folds", "users_train", "input_fraction", "epsilons"),
+        ("seed", "folds", "users_train", "input_fraction", "epsilons"),
     ),
-    "contribution": Experiment(
+    "contribution": (
         "From how many contributions, at what budget, a model beats its public seed alone.",
-        options=("seed", "epsilons"),
+        ("seed", "epsilons"),
     ),
-    "starter": Experiment(
+    "starter": (
         "How good rows are before any import, on the people of public ratings.",
-        options=("seed",),
+        ("seed",),
     ),
-    "personas": Experiment(
+    "personas": (
         "What a provider knows that it was never told, beside releases: asked as nobody.",
-        options=("seed", "folds", "counts", "users"),
+        ("seed", "folds", "counts", "users"),
     ),
-    "perturbation": Experiment(
+    "perturbation": (
         "What is left of category counts (EpicRec, figures 5a and 6a).",
-        options=("seed", "users", "epsilons", "few_categories"),
+        ("seed", "users", "epsilons", "few_categories"),
     ),
-    "multiupp": Experiment(
+    "multiupp": (
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",
-        options=("seed", "draws", "epsilons"),
+        ("seed", "draws", "epsilons"),
     ),
-    "multitrust": Experiment(
+    "multitrust": (
         "Gaussian copies at several levels of trust (multilevel trust, figures 2–5).",
-        options=("seed",),
+        ("seed",),
     ),
-    "runtime": Experiment(
+    "runtime": (
         "How long quantification and perturbation take (EpicRec, figure 7).",
-        options=("seed", "copies"),
+        ("seed", "copies"),
     ),
-    "heterogeneous": Experiment(
+    "heterogeneous": (
         "What a weight per item costs (Alaggan, Gambs and Kermarrec).",
-        options=("seed", "users", "epsilons", "shares", "weight"),
+        ("seed", "users", "epsilons", "shares", "weight"),
     ),
 }
+"""Modules of `lab.experiments` with a function `run` and, if there are figures, `plot`: what each
+is about, and its options.
 
+`run` takes the imported catalog with its ratings and a `Job`, and by name the options of the
+command; None leaves its default.
+"""
 
 _N: dict[str, Any] = {"type": count, "metavar": "N"}
 _SHARE: dict[str, Any] = {"type": part, "metavar": "F"}
@@ -191,9 +184,10 @@ _DATA = (
 )
 
 
-def _action(name: str, experiment: Experiment) -> Action:
-    own = (_OPTIONS[name] for name in experiment.options)
-    return Action(_evaluate, (*_DATA, *own), name, experiment.about, person=False)
-
-
-evaluate = Actions(*map(_action, EXPERIMENTS, EXPERIMENTS.values()), metavar="NAME")
+evaluate = Actions(
+    *(
+        Action(_evaluate, (*_DATA, *map(_OPTIONS.__getitem__, own)), name, about, person=False)
+        for name, (about, own) in EXPERIMENTS.items()
+    ),
+    metavar="NAME",
+)

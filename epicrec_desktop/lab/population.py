@@ -303,14 +303,13 @@ def sample_ratings(
     Raises `Cancelled`.
     """
     wanted = _activity(people, len(world.odds), mean_watched, generator)
-    parts = []
+    rows = []
     for start in range(0, people, _CHUNK):
         job.step("Sampling synthetic people", start, people)
-        rows = _chunk(world, wanted[start : start + _CHUNK], generator)
-        parts += [rows]
+        rows += _chunk(world, wanted[start : start + _CHUNK], generator)
     return PublicRatings(
         np.repeat(np.arange(people, dtype=np.int32), wanted),
-        np.concatenate([items for rows in parts for items in rows]).astype(np.int32),
+        np.concatenate(rows).astype(np.int32),
         np.full(int(wanted.sum()), 4.0, dtype=np.float32),
     )
 

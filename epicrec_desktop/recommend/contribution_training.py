@@ -30,6 +30,7 @@ from epicrec_desktop.recommend.linear_training import (
     Spectrum,
     decompose,
     model_of,
+    viewers,
 )
 from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
@@ -184,10 +185,9 @@ def train_with(
     ratings.
     """
     significant, matrix = watch_matrix(seed)
-    totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    asked = partial(decompose, matrix)
+    users, asked = int(matrix.shape[0]), partial(decompose, matrix)
     return train_from_counts(
-        significant, int(matrix.shape[0]), totals, asked, contributed, factors=factors
+        significant, users, viewers(matrix), asked, contributed, factors=factors
     )
 
 
@@ -207,10 +207,15 @@ def train_from_counts(
     """
     counted, weights = totals.copy(), np.zeros(len(totals))
     rows, weight = [np.zeros((0, len(totals)), dtype=np.float32)], 0.0
+    column = {wire_id: i for i, wire_id in enumerate(significant)}
     for one in contributed:
         tally, own = one.tally, one.tally.weight
-        place, at = _candidate_columns(significant, one.candidates)
-        most = _most(totals, users, place, at, len(tally.counts))
+        known = [(column[c], k) for k, c in enumerate(one.candidates) if c in column]
+        place, at = np.array(known, dtype=np.int64).reshape(-1, 2).T
+        # The largest share of people who may have watched each candidate, by the seed; with two
+        # viewers of four people more, as a small seed gives an uncertain share.
+        most = np.ones(len(tally.counts))
+        most[at] = np.minimum(1.0, MAX_INCREASE * (totals[place] + 2.0) / (users + 4.0))
         profiles = tally.pseudo_profiles(most)
         part = np.zeros((len(profiles), len(totals)), dtype=np.float32)
         part[:, place] = np.sqrt(own) * profiles[:, at]
@@ -232,21 +237,3 @@ def train_from_counts(
         {"users": users, **record},
         regularization=REGULARIZATION / scale,
     )
-
-
-def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) -> Floats:
-    """Return the largest share of people who may have watched each candidate, by the seed, (k,).
-
-    Adds two viewers of four people, as a small seed gives an uncertain share.
-    """
-    most = np.ones(candidates)
-    most[at] = np.minimum(1.0, MAX_INCREASE * (totals[place] + 2.0) / (users + 4.0))
-    return most
-
-
-def _candidate_columns(significant: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
-    """Columns of the seed's matrix that are candidates, and which ones."""
-    column = {wire_id: i for i, wire_id in enumerate(significant)}
-    known = [(column[c], k) for k, c in enumerate(candidates) if c in column]
-    pairs = np.array(known, dtype=np.int64).reshape(-1, 2)
-    return pairs[:, 0], pairs[:, 1]

@@ -296,14 +296,11 @@ class KnowledgeModel(ItemModel):
         prior = self.parameters["trait_prior"]
         tilt = np.log((count + prior) / (size * share + prior))
         scores[some] += has @ (of_traits * tilt)
-        scores += self.parameters["near_weight"] * self._nearness(counted, size)
-        return scores.astype(np.float32)
-
-    def _nearness(self, counted: Floats, size: float) -> Floats:
-        """Return the logarithm of how much nearer to each movie the person's are, (n,)."""
         near = np.maximum(self._near_to(counted), 0.0)
         prior = self.parameters["near_prior"]
-        return np.asarray(np.log((near + prior) / (size * self._expected_near + prior)))
+        tilt = np.log((near + prior) / (size * self._expected_near + prior))
+        scores += self.parameters["near_weight"] * tilt
+        return scores.astype(np.float32)
 
     def _era(self, watched: Positions, weights: Floats32, size: float) -> Floats:
         row, kernels, share = self._years

@@ -210,20 +210,23 @@ def decompose(
     """
     from scipy import sparse  # noqa: PLC0415
 
-    items = int(matrix.shape[1])
     popularity = viewers(matrix) if popularity is None else popularity
-    below = np.zeros((0, items), dtype=np.float32) if rows is None else rows.astype(np.float32)
-    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
+    penalty, below = _weighted(popularity, item_exponent, rows)
     if item_exponent:
         diagonal: Any = sparse.diags
         matrix = (matrix @ diagonal(penalty)).astype(np.float32)
-        below = below * penalty
-    energy = float(np.square(matrix.data, dtype=np.float64).sum())
-    energy += float((below.astype(np.float64) ** 2).sum())
-    values, vectors = _singular(
-        matrix, below, DIRECTIONS * fitting_factors(factors, items), rounds, job
-    )
-    return _spectrum(values, vectors, penalty, popularity, energy)
+    people, items = map(int, matrix.shape)
+    height, wanted = people + len(below), DIRECTIONS * fitting_factors(factors, items)
+    job.report(Progress(_STEP, 0, rounds))
+    if height <= FEW_USERS:
+        job.check()
+        found = _singular_of_few(matrix, below, wanted)
+        job.report(Progress(_STEP, rounds, rounds))
+    else:
+        sizes = (items, min(wanted + _SPARE, items, height), wanted)
+        found = _subspace(_LocalProducts(matrix, below), sizes, rounds, job)
+    energy = float(np.square(matrix.data, dtype=np.float64).sum()) + _energy(below)
+    return _spectrum(*found, penalty, popularity, energy)
 
 
 def decompose_products(
@@ -242,16 +245,25 @@ def decompose_products(
     For at most `FEW_USERS` people `decompose` is exact, and this is not.
     """
     popularity = counts if popularity is None else popularity
-    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
-    below = np.zeros((0, len(counts)), np.float32) if rows is None else rows.astype(np.float32)
-    below = below * penalty
-    energy = float(counts @ penalty.astype(np.float64) ** 2)
-    energy += float((below.astype(np.float64) ** 2).sum())
+    penalty, below = _weighted(popularity, item_exponent, rows)
     wanted = DIRECTIONS * fitting_factors(factors, len(counts))
     sizes = (len(counts), min(wanted + _SPARE, len(counts), people + len(below)), wanted)
-    weighted = _Weighted(products, penalty, below)
-    found = _subspace(weighted, sizes, _ROUNDS, job)
+    found = _subspace(_WeightedProducts(products, penalty, below), sizes, _ROUNDS, job)
+    energy = float(counts @ penalty.astype(np.float64) ** 2) + _energy(below)
     return _spectrum(*found, penalty, popularity, energy)
+
+
+def _weighted(
+    popularity: Floats, item_exponent: float, rows: Floats32 | None
+) -> tuple[Floats32, Floats32]:
+    """Return the penalty m^−b (n,), and the rows (r, n) weighted by it."""
+    penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
+    below = np.zeros((0, len(penalty)), np.float32) if rows is None else rows.astype(np.float32)
+    return penalty, below * penalty
+
+
+def _energy(rows: Floats32) -> float:
+    return float((rows.astype(np.float64) ** 2).sum())
 
 
 def _spectrum(
@@ -262,30 +274,13 @@ def _spectrum(
     return Spectrum(energies[product], vectors[:, product], penalty, popularity, energy)
 
 
-def _singular(
-    matrix: Any, below: Floats32, wanted: int, rounds: int, job: Job
-) -> tuple[Floats32, Floats32]:
-    """Return the largest singular values (k,) and right singular vectors (n, k) of the stacked
-    matrices.
-
-    Subspace iteration (Halko, Martinsson, Tropp 2011), unless there are few users.
-    """
-    job.report(Progress(_STEP, 0, rounds))
-    items, height = int(matrix.shape[1]), int(matrix.shape[0]) + len(below)
-    if height <= FEW_USERS:
-        job.check()
-        found = _singular_of_few(matrix, below, wanted)
-        job.report(Progress(_STEP, rounds, rounds))
-        return found
-    width = min(wanted + _SPARE, items, height)
-    local_products = _LocalProducts(matrix, below)
-    return _subspace(local_products, (items, width, wanted), rounds, job)
-
-
 def _subspace(
     products: Products, sizes: tuple[int, int, int], rounds: int, job: Job
 ) -> tuple[Floats32, Floats32]:
-    """Return the largest singular values and vectors; `sizes`: items, iterated, wanted."""
+    """Return the largest singular values (k,) and right singular vectors (n, k).
+
+    Subspace iteration (Halko, Martinsson, Tropp 2011); `sizes`: items, iterated, wanted.
+    """
     items, width, wanted = sizes
     factors_basis = np.random.default_rng(SEED).normal(size=(items, width)).astype(np.float32)
     for _ in job.steps(_STEP, range(rounds)):
@@ -321,7 +316,7 @@ class _LocalProducts:
 
 
 @dataclass(frozen=True)
-class _Weighted:
+class _WeightedProducts:
     """Products with D·diag(penalty), and with the rows below it, by those with D."""
 
     products: Products

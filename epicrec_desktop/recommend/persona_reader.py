@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -34,18 +33,6 @@ MAX_FILMS = 5_000
 """Films that are learned; a provider that names more is read as far as its most named ones."""
 
 FIRST = 10
-
-
-@dataclass(frozen=True)
-class Guessed:
-    """How many of the first ten films to a persona are guessed without it.
-
-    `by_mean`: guessed from their mean, as of a provider that tells everybody the same. Means over
-    personas.
-    """
-
-    films: float
-    by_mean: float
 
 
 class PersonaReader:
@@ -93,11 +80,13 @@ class PersonaReader:
         return targets
 
     @cached_property
-    def guessed(self) -> Guessed:
-        """Measure the reader on this provider, leaving each persona out in turn.
+    def guessed(self) -> tuple[float, float]:
+        """Return how many of the first ten films to a persona are guessed without it.
 
-        In closed form: leaving out row i of a ridge regression changes its prediction by
-        (A R)_i / A_ii, A being the inverse and R the targets minus their mean.
+        And how many from their mean, as of a provider that tells everybody the same; both are means
+        over personas, each of which is left out in turn. In closed form: leaving out row i of a
+        ridge regression changes its prediction by (A R)_i / A_ii, A being the inverse and R the
+        targets minus their mean.
         """
         targets = self._targets()
         count = len(targets)
@@ -108,8 +97,7 @@ class PersonaReader:
             own = [self._column[film] for film in films if film in self._column]
             for scores in (mean, predicted):
                 scores[i, own] = -np.inf
-        found = [self._hits(scores) for scores in (predicted, mean)]
-        return Guessed(*found)
+        return self._hits(predicted), self._hits(mean)
 
     def _hits(self, scores: NDArray[Any]) -> float:
         """Return how many of the first films answered are the first by these scores, as a mean."""

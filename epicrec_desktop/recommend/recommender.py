@@ -60,10 +60,11 @@ class Recommender:
         if request.exclude_profile:
             scores = scores.copy()  # it may be the model's own popularity
             scores[positions] = -np.inf
-        columns = self._columns(request.categories)
+        names, wanted = self.catalog.categories, request.categories
+        asked = set(names if wanted is True else wanted or ())
+        columns = [j for j, name in enumerate(names) if name in asked]
         orders = self._shortlist.best(scores, request.limit, request.per_category, columns)
         overall, *lists = self._answer_exact(orders, scores)
-        names = self.catalog.categories
         return ProviderAnswer(
             self.model.id,
             len(positions),
@@ -71,12 +72,6 @@ class Recommender:
             overall,
             {names[j]: scored_lists for j, scored_lists in zip(columns, lists, strict=True)},
         )
-
-    def _columns(self, wanted: bool | tuple[str, ...]) -> list[int]:
-        if isinstance(wanted, bool):
-            return list(range(len(self.catalog.categories) if wanted else 0))
-        names = set(wanted)
-        return [j for j, name in enumerate(self.catalog.categories) if name in names]
 
     def _answer_exact(self, orders: list[Positions], scores: Floats32) -> list[Scored]:
         """Return the lists by public ids; lists that hold the same movie share the entry."""

@@ -54,9 +54,10 @@ def rank_learned(
         listed.append(suggestion)
         if len(listed) == limit:
             break
+    guessed, by_mean = reader.guessed
     measured = Learned(
-        round(reader.guessed.films, 1),
-        round(reader.guessed.by_mean, 1),
+        round(guessed, 1),
+        round(by_mean, 1),
         round(_agreement(scores, learned, ranker, taste), 2),
         learned.personas,
     )

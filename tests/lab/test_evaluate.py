@@ -14,7 +14,6 @@ from epicrec_desktop.lab.tables import print_result
 
 QUICK: dict[str, list[str]] = {
     "calibration": [],
-    "quantification": ["--seed", "2"],
     "perturbation": ["--users", "4", "--epsilon", "0.5", "1"],
     "multiupp": ["--draws", "3", "--epsilon", "0.1", "0.4"],
     "runtime": ["--copies", "1", "2"],
@@ -78,8 +77,9 @@ def test_each_prints_a_document_and_tables_and_saves_plots(name, pair, tmp_path,
     assert_is_table(capsys.readouterr().out)
 
 
-def test_without_json_a_table_is_printed(pair, capsys):
-    out, err = run(capsys, "calibration", *pair)
+@pytest.mark.parametrize("name", ["calibration", "quantification"])
+def test_without_json_a_table_is_printed(name, pair, capsys):
+    out, err = run(capsys, name, *pair)
     assert_is_table(out)
     assert "Traceback" not in err
 
@@ -100,6 +100,7 @@ def test_every_quick_one_is_an_experiment():
         (["perturbation", "--catalog", "x", "--items", "i.csv"], "go together"),
         (["perturbation", "--items", "missing.csv"], "missing.csv"),
         (["heterogeneous", "--catalog", "missing"], "missing"),
+        (["quantification", "--out", "plots"], "has no plots"),
     ],
 )
 def test_problems_are_one_sentence(arguments, words, capsys):

@@ -154,7 +154,9 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return Skip.GLIMPSE
         if is_of_series(row, title, years) or not self._is_movie(row, title):
             return Skip.SERIES
-        title, year = title_and_year(title, year_of(years) or self._year(row))
+        others = (year_of(row.get(name, "")) for name in self.year[1:])
+        year = year_of(years) or next(filter(None, others), None)
+        title, year = title_and_year(title, year)
         imdb_id = self._imdb_id(row)
         if not (title or other or imdb_id):
             return Skip.NAMELESS
@@ -180,10 +182,6 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             played_s=played_s,
             seen_by=seen_by,
         )
-
-    def _year(self, row: Row) -> int | None:
-        found = (year_of(row.get(name, "")) for name in self.year[1:])
-        return next((year for year in found if year), None)
 
     def _played_s(self, row: Row) -> float | None:
         for name in self.length:

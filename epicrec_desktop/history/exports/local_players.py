@@ -40,7 +40,8 @@ def read_player(text: str) -> tuple[Service, Iterator[Item]] | None:
         times = _VLC_TIMES.match(text, found.end())
         return Service.PLAYER, _vlc(found[1], times[1] if times else "")
     if head.startswith("{") and _mpv_line(text.partition("\n")[0]) is not None:
-        return Service.PLAYER, _mpv(text)
+        lines = (_mpv_line(line) for line in text.splitlines() if line.strip())
+        return Service.PLAYER, _played(line or ("", None) for line in lines)
     if head.startswith("# ") and (found := _MPV_RESUME.match(head)):
         stopped_s = float(found[2])
         return Service.PLAYER, _played([(found[1], UNDATED)], [kind_of_time(stopped_s)])
@@ -76,11 +77,6 @@ def _mpv_line(line: str) -> tuple[str, datetime | None] | None:
     if not isinstance(path, str) or isinstance(time, bool) or not isinstance(time, int | float):
         return None
     return path, _time(time)
-
-
-def _mpv(text: str) -> Iterator[Item]:
-    lines = (_mpv_line(line) for line in text.splitlines() if line.strip())
-    return _played(line or ("", None) for line in lines)
 
 
 def _played(
@@ -125,16 +121,16 @@ def _time(value: str | float) -> datetime | None:
 
 def _kodi(text: str) -> Iterator[Item]:
     """Yield the movies of Kodi's video library as one file, or of an .nfo file beside a movie."""
+    layout = layout_of(Service.KODI)
     for movie in elements(text, "movie"):
-        yield Skip.BROKEN if movie is None else _kodi_movie(movie)
+        if movie is None:
+            yield Skip.BROKEN
+            continue
+        found = _ID.search(movie)
+        row = {name: value(movie, name) for name in _KODI}
+        yield layout.item({**row, "imdbid": found[1] if found else ""}, _DAYS)
     for _ in range(text.count("<tvshow>")):
         yield Skip.SERIES
-
-
-def _kodi_movie(movie: str) -> Item:
-    found = _ID.search(movie)
-    row = {name: value(movie, name) for name in _KODI}
-    return layout_of(Service.KODI).item({**row, "imdbid": found[1] if found else ""}, _DAYS)
 
 
 _KODI = (

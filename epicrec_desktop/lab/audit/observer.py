@@ -17,7 +17,8 @@ from __future__ import annotations
 import json
 import threading
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -84,52 +85,43 @@ def recording(catalog: Catalog) -> Iterator[RecordingServer]:
 
 
 class Observer:
-    """Reads one row of numbers from what a coalition of providers was sent.
+    """Reads one row of numbers from what a provider was sent.
 
-    For each of them: every count, by category or cell, how many movies of each kind (set of
-    categories) the profile has, its size, whether the audited movie is in it, the body's length,
-    and a checksum of all the rest, so that nothing in a request is left unread.
+    Every count, by category or cell, how many movies of each kind (set of categories) the profile
+    has, its size, whether the audited movie is in it, the body's length, and a checksum of all the
+    rest, so that nothing in a request is left unread.
     """
 
-    def __init__(self, catalog: Catalog, movie: str, providers: Sequence[str]) -> None:
+    def __init__(self, catalog: Catalog, movie: str) -> None:
         self._counts = (*catalog.categories, *load_question().cells)
         self._kind = {m.wire_id or "": "+".join(m.categories) or "none" for m in catalog.movies}
         self._kinds = tuple(sorted(set(self._kind.values())))
         self._movie = movie
-        self._providers = tuple(providers)
-
-    @property
-    def names(self) -> list[str]:
-        """What each number is, in order."""
-        own = [
+        self.names = [
             *(f"count of {name}" for name in self._counts),
             *(f"movies of {kind}" for kind in self._kinds),
             *("size", "the movie itself", "length", "the rest"),
         ]
-        if len(self._providers) == 1:
-            return own
-        return [f"{provider}: {name}" for provider in self._providers for name in own]
+        """What each number is, in order."""
 
-    def read(self, bodies: Mapping[str, bytes]) -> NDArray[np.float64]:
-        """Return the numbers (f,) in these bodies, one for each provider of the coalition."""
-        return np.array(
-            [value for provider in self._providers for value in self._read_one(bodies[provider])]
-        )
+    def names_of(self, coalition: Sequence[str]) -> list[str]:
+        """Return what the numbers of several providers together are."""
+        if len(coalition) == 1:
+            return self.names
+        return [f"{provider}: {name}" for provider in coalition for name in self.names]
 
-    def _read_one(self, body: bytes) -> list[float]:
+    def read(self, body: bytes) -> list[float]:
+        """Return the numbers in a body."""
         request = json.loads(body)
         profile = request.pop("profile")
         counts = request["release"].pop("counts") or {}
         values = [float(counts.pop(name, _ABSENT)) for name in self._counts]
-        kinds = dict.fromkeys(self._kinds, 0)
+        kinds = Counter(self._kind[movie] for movie in profile if movie in self._kind)
         strangers = [movie for movie in profile if movie not in self._kind]
-        for movie in profile:
-            if movie in self._kind:
-                kinds[self._kind[movie]] += 1
         rest = json.dumps([request, counts, strangers], sort_keys=True).encode()
         return [
             *values,
-            *map(float, kinds.values()),
+            *(float(kinds[kind]) for kind in self._kinds),
             float(len(profile)),
             float(self._movie in profile),
             float(len(body)),

@@ -6,6 +6,7 @@ faults planted, each of which it must catch; an audit that misses one says nothi
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import tempfile
@@ -135,21 +136,6 @@ def running_client(
         services.close()
 
 
-def prepare(template: Path) -> None:
-    """Make a base folder with the audit's catalog imported, to be copied for each client."""
-    services = _open(template, None)
-    try:
-        movies = template / "movies.csv"
-        lines = (
-            f"{m.movielens_id},{m.title} ({m.year}),{'|'.join(m.categories)}"
-            for m in CATALOG.movies
-        )
-        movies.write_text("\n".join(("movieId,title,genres", *lines)) + "\n", encoding="utf-8")
-        services.catalogs.import_path(movies)
-    finally:
-        services.close()
-
-
 def _open(base: Path, source: BitSource | None) -> Services:
     # No browsers: the histories are put in by hand.
     environment = Environment(platform="linux", home=base, env={})
@@ -181,8 +167,8 @@ def _settle(
         services.library.add(key)
 
 
-Observations = list[list[NDArray[np.float64]]]
-"""By trial and coalition: features of the releases (n, f)."""
+Observations = list[NDArray[np.float64]]
+"""By trial: features of the releases, (n, providers, f), providers in the order of asking."""
 
 
 def collect_both(
@@ -219,7 +205,8 @@ def collect_both(
     for problem in results:
         if problem is not None and not isinstance(problem, Cancelled):
             raise problem
-    return recorded(trials, True, into), recorded(trials, False, into)
+    present, absent = (recorded(trials, present, into) for present in (True, False))
+    return present, absent
 
 
 def record(
@@ -233,55 +220,51 @@ def record(
 ) -> None:
     """Release one history in every trial, each release sampled again; write their features.
 
-    `present`: the history that has the audited movie. `template` is a folder made by `prepare`;
+    `present`: the history that has the audited movie. `template` is the folder of `prepared`;
     the features go into the folder `into`, where those made until the job is cancelled stay.
     `source` of randomness is the system's unless a test gives one. Raises `Cancelled`.
     """
     total, done = sum(trial.releases for trial in trials), 0
-    with _folder(template.parent) as folder, recording(CATALOG) as server:
+    with _folder("history-", template.parent) as folder, recording(CATALOG) as server:
         for i, trial in enumerate(trials):
-            providers = trial.subject.trust
-            observers = [Observer(CATALOG, trial.subject.movie, c) for c in trial.coalitions]
-            files = [_features(into, present, i, k) for k in range(len(observers))]
+            observer = Observer(CATALOG, trial.subject.movie)
             with (
                 running_client(
                     template, folder / str(i), server, trial.subject, present=present, source=source
                 ) as client,
                 trial.fault() if trial.fault is not None else nullcontext(),
+                _features(into, present, i).open("ab", buffering=0) as stream,
             ):
                 for _ in range(trial.size.total):
                     job.check()
                     bodies = client.release()
-                    for file, observer in zip(files, observers, strict=True):
-                        with file.open("ab") as stream:
-                            stream.write(observer.read(bodies).tobytes())
-                    done += len(providers)
+                    rows = [observer.read(bodies[provider]) for provider in trial.subject.trust]
+                    stream.write(np.array(rows).tobytes())
+                    done += len(rows)
                     job.report(
                         Progress(message("Releasing: {trial}", trial=trial.name), done, total)
                     )
 
 
-def _features(folder: Path, present: bool, trial: int, coalition: int) -> Path:
-    return folder / f"features-{present}-{trial}-{coalition}"
+def _features(folder: Path, present: bool, trial: int) -> Path:
+    return folder / f"features-{present}-{trial}"
 
 
 def recorded(trials: Sequence[Trial], present: bool, folder: Path) -> Observations:
     """Return what `record` wrote of each trial, also where it was ended."""
-    seen: Observations = []
+    seen = []
     for i, trial in enumerate(trials):
-        rows = []
-        for k, coalition in enumerate(trial.coalitions):
-            width = len(Observer(CATALOG, trial.subject.movie, coalition).names)
-            file = _features(folder, present, i, k)
-            values = np.fromfile(file) if file.exists() else np.empty(0)
-            rows.append(values[: len(values) // width * width].reshape(-1, width))
-        seen.append(rows)
+        shape = (len(trial.subject.trust), len(Observer(CATALOG, trial.subject.movie).names))
+        file = _features(folder, present, i)
+        values = np.fromfile(file) if file.exists() else np.empty(0)
+        whole = len(values) - len(values) % math.prod(shape)
+        seen.append(values[:whole].reshape(-1, *shape))
     return seen
 
 
 @contextmanager
-def _folder(parent: Path) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="history-", dir=parent) as folder:
+def _folder(prefix: str, parent: Path | None) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as folder:
         try:
             yield Path(folder)
         finally:
@@ -348,11 +331,7 @@ def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
         raise Cancelled
     nearest = max(found, key=lambda f: f.certificate.bound / float(f.claimed))
     releases = 2 * sum(trial.releases for trial in trials)
-    made = sum(
-        len(rows[0]) * len(trial.subject.trust)
-        for history in seen
-        for trial, rows in zip(trials, history, strict=True)
-    )
+    made = sum(math.prod(rows.shape[:2]) for history in seen for rows in history)
     return {
         "claimed": float(nearest.claimed),
         "certified_lower_bound": nearest.certificate.bound,
@@ -377,27 +356,39 @@ def examine(
     before any release could certify, nothing.
     """
     trial = trials[place]
-    made = min(len(rows) for history in seen for rows in history[place])  # ended between two writes
+    made = min(len(history[place]) for history in seen)
     first = trial.size.learn + trial.size.choose
     if made <= first:
         return []
     teacher = place if trial.event_of is None else [t.name for t in trials].index(trial.event_of)
     learn, choose = trials[teacher].size.learn, trials[teacher].size.choose
+    observer = Observer(CATALOG, trial.subject.movie)
     findings = []
-    for k, coalition in enumerate(trial.coalitions):
-        taught = trials[teacher].coalitions.index(coalition)
-        present, absent = (
-            np.concatenate(
-                [history[teacher][taught][: learn + choose], history[place][k][first:made]]
+    for coalition in trial.coalitions:
+        samples = Samples(
+            *(
+                np.concatenate(
+                    [
+                        _known(trials[teacher], history[teacher][: learn + choose], coalition),
+                        _known(trial, history[place][first:made], coalition),
+                    ]
+                )
+                for history in seen
             )
-            for history in seen
         )
-        names = Observer(CATALOG, trial.subject.movie, coalition).names
-        certificate = certify(
-            Samples(present, absent), names, learn=learn, choose=choose, error=error
-        )
+        names = observer.names_of(coalition)
+        certificate = certify(samples, names, learn=learn, choose=choose, error=error)
         findings.append(Finding(trial, coalition, certificate))
     return findings
+
+
+def _known(
+    trial: Trial, rows: NDArray[np.float64], coalition: Sequence[str]
+) -> NDArray[np.float64]:
+    """Return what these providers together know of releases (n, providers, f): one row of each."""
+    providers = [*trial.subject.trust]
+    own = rows[:, [providers.index(one) for one in coalition]]
+    return own.reshape(len(rows), -1)
 
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
@@ -416,11 +407,19 @@ def _parent() -> Path | None:
 
 @contextmanager
 def prepared() -> Iterator[Path]:
-    """Yield a prepared client to copy, in a folder of its own that is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="epicrec-audit-", dir=_parent()) as folder:
-        template = Path(folder) / "template"
+    """Yield a folder with the audit's catalog imported, to copy for each client, and remove it."""
+    with _folder("epicrec-audit-", _parent()) as folder:
+        template = folder / "template"
+        services = _open(template, None)
         try:
-            prepare(template)
-            yield template
+            movies = template / "movies.csv"
+            lines = (
+                f"{m.movielens_id},{m.title} ({m.year}),{'|'.join(m.categories)}"
+                for m in CATALOG.movies
+            )
+            content = "\n".join(("movieId,title,genres", *lines)) + "\n"
+            movies.write_text(content, encoding="utf-8")
+            services.catalogs.import_path(movies)
         finally:
-            close_log()  # Windows removes no file that is open
+            services.close()
+        yield template

@@ -15,7 +15,7 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -179,7 +179,80 @@ _TOPIC_WORDS = (
     "poll garden hose phone case review holiday flights hotel deals museum opening hours battery "
     "update release notes invoice meeting agenda project plan course notes exam birthday gift"
 )
-_TOPICS = tuple(_TOPIC_WORDS.split())
+_TOPICS = _TOPIC_WORDS.split()
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """`share` of a hundred pages: each of the `forms` (URL and title), with a `text` in its place.
+
+    The text of one page in `every` is of `films`, that of another one of `others`. What the braces
+    stand for: `_words`; `n` makes a URL the only one of its kind.
+    """
+
+    share: int
+    every: int
+    films: tuple[str, ...]
+    others: tuple[str, ...]
+    forms: tuple[Page, ...]
+
+
+_SEARCHED = ("{title} {year}", "{title} movie", "{title} cast")
+_KINDS = (
+    _Kind(7, 1, ("{title}",), (), (  # film sites, players and guides
+        ("https://www.imdb.com/title/{movie.imdb_id}/?ref_={n}", "{title} ({year}) - IMDb"),
+        ("https://www.imdb.com/title/tt9{n:07d}/", "{topic} (2011) - IMDb"),
+        ("https://www.imdb.com/name/nm{n:07d}/", "{topic} - IMDb"),
+        (
+            "https://letterboxd.com/film/{slug}/?p={n}",
+            "\u200e{title} ({year}) directed by Someone • Reviews, film + cast • Letterboxd",
+        ),
+        (
+            "https://www.themoviedb.org/movie/{n}-{slug}",
+            "{title} ({year}) — The Movie Database (TMDB)",
+        ),
+        ("https://www.rottentomatoes.com/m/{slug}_{year}?n={n}", "{title} | Rotten Tomatoes"),
+        ("https://www.metacritic.com/movie/{slug}/?n={n}", "{title} Reviews - Metacritic"),
+        ("https://www.netflix.com/title/8{n:07d}", "Watch {title} | Netflix"),
+        ("https://www.netflix.com/watch/8{n:07d}", "Netflix"),
+        ("https://www.primevideo.com/detail/0{n:09X}", "Prime Video: {title}"),
+        (
+            "https://www.justwatch.com/us/movie/{slug}?n={n}",
+            "{title} streaming: where to watch movie online?",
+        ),
+        ("https://www.justwatch.com/us/tv-show/s{n}", "A Series - streaming online"),
+        (
+            "https://www.allocine.fr/film/fichefilm_gen_cfilm={n}.html",
+            "{title} - film {year} - AlloCiné",
+        ),
+        ("https://www.filmaffinity.com/es/film{n}.html", "{title} ({year}) - FilmAffinity"),
+        ("https://www.kinopoisk.ru/film/{n}/", "{title} — смотреть онлайн — Кинопоиск"),
+    )),
+    _Kind(12, 12, _SEARCHED, ("{topic}",), (
+        ("https://www.google.com/search?q={quoted}&ei={n:x}", "{text} - Google Search"),
+        ("https://duckduckgo.com/?q={quoted}&ei={n:x}", "{text} at DuckDuckGo"),
+    )),
+    _Kind(11, 15, ("{title} ({year}) Official Trailer",), ("{topic}",), (
+        ("https://www.youtube.com/watch?v={n:011x}", "{text} - YouTube"),
+    )),
+    _Kind(5, 20, ("Just watched {title} ({year}) and loved it",), ("{topic}",), tuple(
+        (f"https://www.reddit.com/r/{forum}/comments/{{n:x}}/t/", f"{{text}} : r/{forum}")
+        for forum in ("movies", "python", "cooking", "askscience", "gaming")
+    )),
+    _Kind(3, 10, ("{title} ({year} film)",), ("{topic}",), (
+        ("https://en.wikipedia.org/wiki/{quoted}?n={n}", "{text} - Wikipedia"),
+    )),
+    _Kind(12, 1, ("{topic}",), (), (  # letters and work, on hosts that the table knows as such
+        ("https://mail.google.com/mail/u/0/#inbox/{n:x}", "{text} - mail"),
+        ("https://github.com/a/b/issues/{n:x}", "{text} - github"),
+        ("https://docs.google.com/document/{n:x}", "{text} - docs"),
+    )),
+    # Pages that no table knows; one in forty has a year in brackets, some of these a film.
+    _Kind(
+        50, 400, ("{title} ({year}) | {topic}",), (*["{topic}"] * 39, "{topic} ({any_year}) | {n}"),
+        (("https://{host}/{path}/{n}?utm_source=feed&id={n:x}", "{text}"),),
+    ),
+)  # fmt: skip
 
 
 def synthetic_catalog(titles: int, seed: int = 1) -> Catalog:
@@ -196,139 +269,32 @@ def pages(catalog: Catalog, seed: int = 1) -> Iterator[Page]:
     generator = random.Random(seed)  # noqa: S311
     movies = [m for m in catalog.movies if m.year is not None]
     generator.shuffle(movies)
-    writer = _Writer(generator, movies[:_SEEN_MOVIES])
-    kinds = (
-        (7, writer.film),
-        (12, writer.search),
-        (11, writer.video),
-        (5, writer.forum),
-        (3, writer.encyclopedia),
-        (12, writer.work),
-        (50, writer.ordinary),
-    )
-    bounds = list(accumulate(weight for weight, _ in kinds))
-    makers: list[Callable[[int], Page]] = [make for _, make in kinds]
-    number = 0
+    shares = list(accumulate(kind.share for kind in _KINDS))
+    for n, words in enumerate(_words(movies[:_SEEN_MOVIES], generator), start=1):
+        (kind,) = generator.choices(_KINDS, cum_weights=shares)
+        text = generator.choice(kind.others if n % kind.every else kind.films).format(n=n, **words)
+        url, title = generator.choice(kind.forms)
+        words |= {"n": n, "text": text, "quoted": quote_plus(text)}
+        yield url.format(**words), title.format(**words)
+
+
+def _words(movies: Sequence[Movie], generator: random.Random) -> Iterator[dict[str, Any]]:
+    """Yield what the next page may speak of, without end."""
+    slugs = [re.sub(r"[^a-z0-9]+", "-", movie.title.lower()).strip("-") for movie in movies]
+    hosts = [
+        f"www.{generator.choice(_TOPICS)}-{generator.choice(_TOPICS)}{k}.example"
+        for k in range(_HOSTS)
+    ]
+    bounds = list(accumulate(1 / (k + 3) for k in range(_HOSTS)))  # a few have most of the pages
     while True:
-        number += 1
-        (make,) = generator.choices(makers, cum_weights=bounds)
-        yield make(number)
-
-
-class _Writer:
-    """Writes pages of every kind. `n` makes a URL the only one of its kind."""
-
-    def __init__(self, generator: random.Random, movies: Sequence[Movie]) -> None:
-        self._random = generator
-        self._movies = movies
-        self._hosts = [
-            f"www.{generator.choice(_TOPICS)}-{generator.choice(_TOPICS)}{k}.example"
-            for k in range(_HOSTS)
-        ]
-        # A few hosts have most of the pages.
-        self._bounds = list(accumulate(1 / (k + 3) for k in range(_HOSTS)))
-
-    def _movie(self) -> Movie:
-        return self._movies[int(len(self._movies) * self._random.random() ** 2)]
-
-    def _topic(self, most: int = 6) -> str:
-        return " ".join(self._random.choices(_TOPICS, k=self._random.randint(2, most)))
-
-    def film(self, n: int) -> Page:
-        """Return a page of a film site, a player or a guide."""
-        movie = self._movie()
-        t, y, slug = movie.title, movie.year, _slug(movie.title)
-        forms: tuple[Page, ...] = (
-            (f"https://www.imdb.com/title/{movie.imdb_id}/?ref_={n}", f"{t} ({y}) - IMDb"),
-            (f"https://www.imdb.com/title/tt{9_000_000 + n}/", f"{self._topic()} (2011) - IMDb"),
-            (f"https://www.imdb.com/name/nm{n:07d}/", f"{self._topic(2)} - IMDb"),
-            (
-                f"https://letterboxd.com/film/{slug}/?p={n}",
-                f"\u200e{t} ({y}) directed by Someone • Reviews, film + cast • Letterboxd",
-            ),
-            (
-                f"https://www.themoviedb.org/movie/{movie.tmdb_id or n}-{slug}?n={n}",
-                f"{t} ({y}) — The Movie Database (TMDB)",
-            ),
-            (f"https://www.rottentomatoes.com/m/{slug}_{y}?n={n}", f"{t} | Rotten Tomatoes"),
-            (f"https://www.metacritic.com/movie/{slug}/?n={n}", f"{t} Reviews - Metacritic"),
-            (f"https://www.netflix.com/title/{80_000_000 + n}", f"Watch {t} | Netflix"),
-            (f"https://www.netflix.com/watch/{80_000_000 + n}", "Netflix"),
-            (f"https://www.primevideo.com/detail/0{n:09X}", f"Prime Video: {t}"),
-            (
-                f"https://www.justwatch.com/us/movie/{slug}?n={n}",
-                f"{t} streaming: where to watch movie online?",
-            ),
-            (f"https://www.justwatch.com/us/tv-show/s{n}", "A Series - streaming online"),
-            (
-                f"https://www.allocine.fr/film/fichefilm_gen_cfilm={n}.html",
-                f"{t} - film {y} - AlloCiné",
-            ),
-            (f"https://www.filmaffinity.com/es/film{n}.html", f"{t} ({y}) - FilmAffinity"),
-            (f"https://www.kinopoisk.ru/film/{n}/", f"{t} — смотреть онлайн — Кинопоиск"),
-        )
-        return self._random.choice(forms)
-
-    def search(self, n: int) -> Page:
-        """Return a search; one in twelve is for a film."""
-        if n % 12 == 0:
-            movie = self._movie()
-            query = f"{movie.title} {self._random.choice((str(movie.year), 'movie', 'cast'))}"
-        else:
-            query = self._topic()
-        host, site = self._random.choice(
-            (("www.google.com/search", "Google Search"), ("duckduckgo.com/", "at DuckDuckGo"))
-        )
-        return f"https://{host}?q={quote_plus(query)}&ei={n:x}", f"{query} - {site}"
-
-    def video(self, n: int) -> Page:
-        """Return a video; one in fifteen is a trailer."""
-        if n % 15 == 0:
-            movie = self._movie()
-            title = f"{movie.title} ({movie.year}) Official Trailer"
-        else:
-            title = self._topic(8).title()
-        return f"https://www.youtube.com/watch?v={n:011x}", f"{title} - YouTube"
-
-    def forum(self, n: int) -> Page:
-        """Return a thread; one in twenty speaks of a film."""
-        place = self._random.choice(("movies", "python", "cooking", "askscience", "gaming"))
-        text = self._topic(9).capitalize()
-        if n % 20 == 0:
-            text = f"Just watched {self._movie().label} and loved it"
-        return f"https://www.reddit.com/r/{place}/comments/{n:x}/t/", f"{text} : r/{place}"
-
-    def encyclopedia(self, n: int) -> Page:
-        """Return an article; one in ten is about a film."""
-        if n % 10 == 0:
-            movie = self._movie()
-            name = f"{movie.title} ({movie.year} film)"
-        else:
-            name = self._topic(3).capitalize()
-        url = f"https://en.wikipedia.org/wiki/{quote_plus(name.replace(' ', '_'))}?n={n}"
-        return url, f"{name} - Wikipedia"
-
-    def work(self, n: int) -> Page:
-        """Letters and work on hosts that the table knows as such."""
-        host = self._random.choice(
-            ("mail.google.com/mail/u/0/#inbox", "github.com/a/b/issues", "docs.google.com/document")
-        )
-        return f"https://{host}/{n:x}", f"{self._topic()} - {host.partition('.')[0]}"
-
-    def ordinary(self, n: int) -> Page:
-        """Return a page that no table knows; one in forty has a year in brackets, some a film's."""
-        (host,) = self._random.choices(self._hosts, cum_weights=self._bounds)
-        title = self._topic(10)
-        if n % 40 == 0:
-            year = self._random.randint(1990, 2026)
-            label = self._movie().label if n % 400 == 0 else f"{self._topic(3).title()} ({year})"
-            title = f"{label} | {title}"
-        path = self._topic(5).replace(" ", "-")
-        return f"https://{host}/{path}/{n}?utm_source=feed&id={n:x}", title
-
-
-def _slug(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+        place = int(len(movies) * generator.random() ** 2)
+        movie, topic = movies[place], generator.choices(_TOPICS, k=generator.randint(2, 9))
+        yield {
+            "movie": movie, "title": movie.title, "year": movie.year, "slug": slugs[place],
+            "topic": " ".join(topic), "path": "-".join(topic[:5]),
+            "any_year": generator.randint(1990, 2026),
+            "host": generator.choices(hosts, cum_weights=bounds)[0],
+        }  # fmt: skip
 
 
 def write_history(folder: Path, rows: Iterator[Page], count: int) -> BrowserProfile:

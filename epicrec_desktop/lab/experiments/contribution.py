@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise, product, takewhile
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,8 +116,7 @@ _TRAINED, _INPUT = 0.8, 0.8
 """Part of the users who are not tried, and of each history that is given."""
 
 
-@dataclass(frozen=True)
-class _Key:
+class _Key(NamedTuple):
     name: str
     share: float
     epsilon: float | None = None
@@ -133,10 +132,6 @@ class _Fold:
 
 _Found = dict[_Key, list[Floats]]
 """NDCG@10 and Recall@20 of each user, (n, 2) a fold, by method."""
-
-
-def _measure(found: _Found, key: _Key, fold: _Fold, model: ItemModel) -> None:
-    found.setdefault(key, []).append(user_measures(model, fold.wire_ids, fold.tried))
 
 
 def run(
@@ -166,12 +161,11 @@ def run(
     found: _Found = {}
     pairs = list(product(tried, SHARES))
     for fold, share in job.steps("Training on contributions", pairs):
-        size = max(2, round(share * len(fold.others)))
-        _baselines(fold, share, size, found)
-        for epsilon in epsilons:
+        for key, model in _models(fold, share, epsilons, contributions, candidates, generator):
             job.check()
-            _contributed(fold, (share, size, epsilon), contributions, candidates, generator, found)
-    sizes = {share: max(2, round(share * len(tried[0].others))) for share in SHARES}
+            measures = user_measures(model, fold.wire_ids, fold.tried)
+            found.setdefault(key, []).append(measures)
+    sizes = {share: _seed_size(tried[0], share) for share in SHARES}
     return _result(found, sizes, generator) | {
         "users": sum(len(fold.tried) for fold in tried),
         "folds": len(tried),
@@ -189,8 +183,7 @@ def _folds(
     watched = [public.items[a:b].astype(np.int64) for a, b in pairwise(starts)]
     wire_ids = tuple(movie.wire_id for movie in imported.catalog.movies)
     for held in split_people(public, _TRAINED, repeats, generator):
-        users = histories(public, held, _INPUT, generator)
-        tried = [HeldOut(user.given, user.hidden) for user in users]
+        tried: list[HeldOut] = [*histories(public, held, _INPUT, generator)]
         others = generator.permutation(np.setdiff1d(np.arange(public.user_count), held))
         yield _Fold(tried, [watched[user] for user in others.tolist()], wire_ids)
 
@@ -200,31 +193,33 @@ def _ratings(profiles: Sequence[Ints], wire_ids: Sequence[str | None]) -> Rating
     return Ratings(users, np.concatenate(profiles), wire_ids)
 
 
-def _baselines(fold: _Fold, share: float, size: int, found: _Found) -> None:
-    seed = _ratings(fold.others[:size], fold.wire_ids)
-    _measure(found, _Key(SEED, share), fold, train(seed))
-    _measure(found, _Key(SEED_SAME, share), fold, train_with(seed))
-    everybody = fold.others[: size + PEOPLE]
-    _measure(found, _Key(TRUE, share), fold, train(_ratings(everybody, fold.wire_ids)))
+def _seed_size(fold: _Fold, share: float) -> int:
+    return max(2, round(share * len(fold.others)))
 
 
-def _contributed(
+def _models(
     fold: _Fold,
-    setting: tuple[float, int, float],
+    share: float,
+    epsilons: Sequence[float],
     contributions: Sequence[int],
     candidates: int,
     generator: np.random.Generator,
-    found: _Found,
-) -> None:
-    share, size, epsilon = setting
-    seed = _ratings(fold.others[:size], fold.wire_ids)
-    candidate_ids = choose_candidates(seed, candidates)
-    mechanism = RandomizedResponse(candidate_ids, Fraction(epsilon).limit_denominator(10**6))
-    people = _watched_bits(fold.others[size : size + PEOPLE], fold.wire_ids, candidate_ids)
-    for number in contributions:
+) -> Iterator[tuple[_Key, ItemModel]]:
+    """Train each model of a seed of this share."""
+    size = _seed_size(fold, share)
+    seed, everybody = (
+        _ratings(fold.others[:most], fold.wire_ids) for most in (size, size + PEOPLE)
+    )
+    yield _Key(SEED, share), train(seed)
+    yield _Key(SEED_SAME, share), train_with(seed)
+    yield _Key(TRUE, share), train(everybody)
+    asked = choose_candidates(seed, candidates)
+    people = _watched_bits(fold.others[size : size + PEOPLE], fold.wire_ids, asked)
+    for epsilon, number in product(epsilons, contributions):
+        mechanism = RandomizedResponse(asked, Fraction(epsilon).limit_denominator(10**6))
         tally = contribute(people, number, mechanism.flip, generator)
-        model = train_with(seed, [ContributionData(candidate_ids, tally, epsilon)])
-        _measure(found, _Key(CONTRIBUTED, share, epsilon, number), fold, model)
+        model = train_with(seed, [ContributionData(asked, tally, epsilon)])
+        yield _Key(CONTRIBUTED, share, epsilon, number), model
 
 
 def _watched_bits(
@@ -247,20 +242,15 @@ def _result(
 ) -> dict[str, Any]:
     measured = {key: np.concatenate(folds) for key, folds in found.items()}
     draws = resamples(len(next(iter(measured.values()))), generator)
-    rows = []
-    for key, values in measured.items():
-        gains = values[:, 0]
-        rows.append(
-            {
-                "name": key.name,
-                "share": key.share,
-                "seed_users": sizes[key.share],
-                "epsilon": key.epsilon,
-                "contributions": key.contributions,
-                "recall20": float(values[:, 1].mean()),
-            }
-            | quality(gains, draws, gain=_alone(measured, key.share))
-        )
+    rows = [
+        {
+            **key._asdict(),
+            "seed_users": sizes[key.share],
+            "recall20": float(values[:, 1].mean()),
+            **quality(values[:, 0], draws, gain=_alone(measured, key.share)),
+        }
+        for key, values in measured.items()
+    ]
     return {"rows": rows, "helps_from": _helps_from(rows)}
 
 

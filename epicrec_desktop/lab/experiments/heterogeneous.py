@@ -9,8 +9,8 @@ similarity to n people costs nε.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,31 +37,8 @@ PLAIN, STRETCHED, MIN_V = "no weights", "stretching", "min-v"
 INNER, COUNTS = "inner product", "category counts"
 
 
-@dataclass(frozen=True)
-class _People:
-    """`profiles` (u, n) 0/1; the first `tested` are compared with the others, their peers."""
-
-    profiles: NDArray[np.float32]
-    tested: int
-    source: str
-
-    @property
-    def own(self) -> NDArray[np.float32]:
-        """Return profiles of the users."""
-        return self.profiles[: self.tested]
-
-    @property
-    def peers(self) -> NDArray[np.float32]:
-        """Return profiles of the peers."""
-        return self.profiles[self.tested :]
-
-
-@dataclass(frozen=True)
-class _Noise:
-    """Noise at ε = 1 for the inner products (u, p) and the category counts (u, c)."""
-
-    inner: Floats
-    counts: Floats
+Profiles = NDArray[np.float32]
+"""0/1 of people and items, (u, n)."""
 
 
 def run(
@@ -85,8 +62,8 @@ def run(
     """
     groups = imported.catalog.groups
     generator = np.random.default_rng(seed)
-    people = _people(imported, users, generator)
-    if people.tested == 0 or not groups.rows.any():
+    own, peers, source = _people(imported, users, generator)
+    if not len(own) or not groups.rows.any():
         raise CatalogError(
             "Comparing people needs at least two users, and movies with categories. Nothing was "
             "computed. Give a catalog with ratings, or a pair of files."
@@ -94,115 +71,103 @@ def run(
     used = groups.rows.any(axis=0)
     matrix = groups.matrix()[:, used].astype(np.float32)
     z = np.array(calibrate(groups.rows[:, used]).z)
-    shape = (people.tested, len(people.peers))
     # The same noise for every row removes chance from their differences.
-    counts = generator.laplace(size=(people.tested, len(z))) * z
-    noise = _Noise(generator.laplace(size=shape), counts)
+    counts = generator.laplace(size=(len(own), len(z))) * z
+    inner = generator.laplace(size=(len(own), len(peers)))
+    queries = {INNER: (peers.T, inner), COUNTS: (matrix, counts)}
     rows = []
     for share in job.steps("Comparing weighted profiles", shares):
-        sensitive = generator.random(people.own.shape, dtype=np.float32) < share
+        sensitive = generator.random(own.shape, dtype=np.float32) < share
         for epsilon in epsilons:
-            key = {"share": share, "epsilon": epsilon}
-            found = _mechanisms(people, sensitive, matrix, noise, weight, epsilon)
-            rows += [row | key for row in found]
+            for mechanism, seen, budget, cost in _mechanisms(own, sensitive, weight, epsilon):
+                for query, (columns, noise) in queries.items():
+                    row = {"query": query, "mechanism": mechanism, "share": share}
+                    answer = _answer(query, own, seen, columns, noise, budget)
+                    rows.append({**row, "epsilon": epsilon, **answer, "loss_sensitive": cost})
     return {
-        "users": people.tested,
-        "peers": len(people.peers),
-        "population": people.source,
+        "users": len(own),
+        "peers": len(peers),
+        "population": source,
         "weight": weight,
-        "neighbors": min(NEIGHBORS, len(people.peers)),
+        "neighbors": min(NEIGHBORS, len(peers)),
         "seed": seed,
         "rows": rows,
     }
 
 
-def _people(imported: ImportedCatalog, users: int, generator: np.random.Generator) -> _People:
-    """Return up to `users` users and `PEERS` peers in random order; at most half are users."""
+def _people(
+    imported: ImportedCatalog, users: int, generator: np.random.Generator
+) -> tuple[Profiles, Profiles, str]:
+    """Return up to `users` users and `PEERS` peers in random order, and where they come from.
+
+    At most half are users.
+    """
     items, wanted = len(imported.catalog.movies), users + PEERS
     ratings = imported.ratings
     if ratings is None or not len(ratings):
         rate = (imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE) / max(items, 1)
-        profiles = generator.random((wanted, items)) < rate
-        return _People(profiles.astype(np.float32), users, SYNTHETIC)
+        profiles = (generator.random((wanted, items)) < rate).astype(np.float32)
+        return profiles[:users], profiles[users:], SYNTHETIC
     chosen = generator.permutation(ratings.user_count)[:wanted]
     place = np.full(ratings.user_count, -1, dtype=np.int64)
     place[chosen] = np.arange(len(chosen))
     row = place[ratings.users]
     found = np.zeros((len(chosen), items), dtype=np.float32)
     found[row[row >= 0], ratings.items[row >= 0]] = 1.0
-    return _People(found, min(users, len(chosen) // 2), REAL)
+    tested = min(users, len(chosen) // 2)
+    return found[:tested], found[tested:], REAL
 
 
 def _mechanisms(
-    people: _People,
-    sensitive: NDArray[np.bool_],
-    matrix: NDArray[np.float32],
-    noise: _Noise,
-    weight: float,
-    epsilon: float,
-) -> list[dict[str, Any]]:
-    """Return rows of all mechanisms and queries where these items (u, n) are sensitive."""
+    own: Profiles, sensitive: NDArray[np.bool_], weight: float, epsilon: float
+) -> Iterator[tuple[str, Profiles, float, float | None]]:
+    """Yield each mechanism, where these items (u, n) are sensitive.
+
+    With the (stretched) profiles that it reads, its budget, and what a sensitive item costs.
+    """
     some = bool(sensitive.any())
-    stretched = people.own * np.where(sensitive, np.float32(weight), np.float32(1))
+    stretched = own * np.where(sensitive, np.float32(weight), np.float32(1))
     # The smallest weight is that of all items where weights may not differ.
     smallest = epsilon * (weight if some else 1.0)
-    rows = []
     for name, seen, budget, cost in (
-        (PLAIN, people.own, epsilon, epsilon),
+        (PLAIN, own, epsilon, epsilon),
         (STRETCHED, stretched, epsilon, epsilon * weight),
-        (MIN_V, people.own, smallest, smallest),
+        (MIN_V, own, smallest, smallest),
     ):
-        key = {"mechanism": name, "loss_sensitive": cost if some else None}
-        rows += [answer | key for answer in _answers(people, seen, matrix, noise, budget)]
-    return rows
+        yield name, seen, budget, cost if some else None
 
 
-def _answers(
-    people: _People,
-    seen: NDArray[np.float32],
-    matrix: NDArray[np.float32],
-    noise: _Noise,
+def _answer(
+    query: str,
+    own: Profiles,
+    seen: Profiles,
+    columns: NDArray[np.float32],
+    noise: Floats,
     budget: float,
-) -> list[dict[str, Any]]:
-    """Return both queries of (stretched) profiles `seen`, with noise at this budget; none at 0."""
+) -> dict[str, float | None]:
+    """Return errors of noisy products of profiles with columns, the interval over users.
+
+    None without a budget. Of inner products also the part of the nearest peers that they find.
+    """
     if budget == 0.0:
-        silent = {"mae": None, "ci": None, "distortion": None, "recall": None}
-        return [{"query": INNER} | silent, {"query": COUNTS} | silent]
-    truth, exact = _products(people.own, seen, people.peers.T)
-    noisy = exact + noise.inner / budget
-    inner = _errors(truth, exact, noisy) | {"recall": _recall(truth, noisy)}
-    truth, exact = _products(people.own, seen, matrix)
-    counts = _errors(truth, exact, exact + noise.counts / budget) | {"recall": None}
-    return [{"query": INNER} | inner, {"query": COUNTS} | counts]
-
-
-def _products(
-    own: NDArray[np.float32], seen: NDArray[np.float32], matrix: NDArray[np.float32]
-) -> tuple[Floats, Floats]:
-    return (own @ matrix).astype(np.float64), (seen @ matrix).astype(np.float64)
-
-
-def _recall(truth: Floats, noisy: Floats) -> float:
-    """Return the part of the nearest peers that the noisy inner products find, mean over users."""
-    count = min(NEIGHBORS, truth.shape[1])
-    pairs = zip(truth, noisy, strict=True)
-    found = [len(np.intersect1d(_largest(t, count), _largest(y, count))) for t, y in pairs]
-    return float(np.mean(found) / count)
-
-
-def _largest(values: Floats, count: int) -> NDArray[np.int64]:
-    """Return positions of the largest values; of equal ones the first."""
-    return np.argsort(-values, kind="stable")[:count]
-
-
-def _errors(truth: Floats, exact: Floats, noisy: Floats) -> dict[str, float]:
-    """Return errors against the truth; the interval is over users."""
+        return dict.fromkeys(("mae", "ci", "distortion", "recall"))
+    truth, exact = (products.astype(np.float64) for products in (own @ columns, seen @ columns))
+    noisy = exact + noise / budget
     each = np.abs(noisy - truth).mean(axis=1)
     return {
         "mae": float(each.mean()),
         "ci": half_width(each),
         "distortion": float(np.abs(exact - truth).mean()),
+        "recall": _recall(truth, noisy) if query == INNER else None,
     }
+
+
+def _recall(truth: Floats, noisy: Floats) -> float:
+    """Return the part of the largest values, of equal ones the first, that the noisy ones find."""
+    count = min(NEIGHBORS, truth.shape[1])
+    largest, found = (np.argsort(-v, axis=1, kind="stable")[:, :count] for v in (truth, noisy))
+    hits = [len(np.intersect1d(*pair)) for pair in zip(largest, found, strict=True)]
+    return float(np.mean(hits) / count)
 
 
 def plot(result: Mapping[str, Any]) -> list[Sheet]:

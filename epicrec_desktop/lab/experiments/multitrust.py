@@ -39,11 +39,10 @@ def run(
     generator = np.random.default_rng(seed)
     made = measures.request_copies(tuples, generator, copies)
     rows = measures.normalized_errors(made, measures.SAMPLES, generator, repeats=repeats, job=job)
-    figure4 = [
-        {"table": name}
-        | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
-        for name, (data, labels) in measures.tables()
-    ]
+    figure4 = []
+    if (iris := measures.iris()) is not None:
+        found = measures.accuracies(*iris, generator, levels=levels, repeats=repeats, job=job)
+        figure4.append({"table": "Iris", **found})
     figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {
         "data": {
@@ -161,7 +160,7 @@ def _histogram_line(row: Result, key: str) -> Series:
 def _utility(table: Result) -> Sheet:
     """Figure 4."""
     panels = []
-    for name in (measures.TREE, measures.SVM):
+    for name in measures.CLASSIFIERS:
         series = [
             series_of(
                 (r for r in table["rows"] if (r["classifier"], r["scheme"]) == (name, scheme)),

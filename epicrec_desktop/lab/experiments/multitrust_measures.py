@@ -7,7 +7,7 @@ Li, Chen, Li, Zhang 2012, figures 2 to 5.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.research.baselines import (
     corner_wave,
     estimate,
@@ -33,6 +33,9 @@ ATTRIBUTES = ("age", "income")
 MEANS = np.array([50.06, 16.57])
 VARIANCES = np.array([303.03, 219.92])
 CORRELATION = 0.3
+_DEVIATIONS = np.sqrt(VARIANCES)
+COVARIANCE = np.array([[1, CORRELATION], [CORRELATION, 1]]) * np.outer(_DEVIATIONS, _DEVIATIONS)
+"""K of the two attributes."""
 
 ERROR_MAGNITUDES = (0.25, 1.0)
 """σ² of each request is uniform between these."""
@@ -42,7 +45,9 @@ SAMPLES = (100, 200, 300)
 """Tuples that an attacker with partial knowledge estimates moments from, times N²."""
 
 HISTOGRAMS = (5, 10, 20, 30)
-SCHEMES = ("independent", "nested")
+SCHEMES = {"independent": independent, "nested": corner_wave}
+"""How the copies correlate, Σ, by their variances: what an attacker knows of a scheme."""
+
 PERFECT = "perfect"
 BEST = "least perturbed"
 
@@ -58,16 +63,9 @@ class Copies:
     by_scheme: dict[str, Floats]
 
 
-def covariance() -> Floats:
-    """Return K of the two attributes."""
-    deviations = np.sqrt(VARIANCES)
-    correlations = np.array([[1.0, CORRELATION], [CORRELATION, 1.0]])
-    return correlations * np.outer(deviations, deviations)
-
-
 def request_copies(tuples: int, generator: np.random.Generator, copies: int = COPIES) -> Copies:
     """Return copies requested one by one at random levels: independent, and by Algorithm 3."""
-    k = covariance()
+    k = COVARIANCE
     data = generator.multivariate_normal(MEANS, k, tuples)
     variances = generator.uniform(*ERROR_MAGNITUDES, copies)
     fresh = data + kronecker_noise(independent(variances), k, tuples, generator)
@@ -77,11 +75,6 @@ def request_copies(tuples: int, generator: np.random.Generator, copies: int = CO
         new = on_demand(noise, k, variances[:count], wanted, generator)
         noise = np.concatenate([noise, new])
     return Copies(data, variances, dict(zip(SCHEMES, (fresh, data + noise), strict=True)))
-
-
-def noise_matrix(scheme: str, variances: Floats) -> Floats:
-    """Return Σ of a scheme: the attacker's knowledge of how the copies correlate."""
-    return corner_wave(variances) if scheme == "nested" else independent(variances)
 
 
 def normalized_errors(
@@ -97,48 +90,29 @@ def normalized_errors(
     `knowledge` is "perfect" or the number of samples over N²; `expected` what theorems 3 and 4 say,
     with perfect knowledge. "least perturbed" is the attack on the best copy alone.
     """
-    rows = []
-    total = len(copies.variances)
-    for count in range(1, total + 1):
-        job.step("Estimating from copies", count, total)
+    rows: list[dict[str, Any]] = []
+
+    def add(
+        scheme: str, knowledge: object, count: int, found: list[Floats], expected: object
+    ) -> None:
+        """Add a row with the mean error of estimates (T, N)."""
+        errors = [((one - copies.data) ** 2).mean(axis=0) / VARIANCES for one in found]
+        row = {"scheme": scheme, "knowledge": knowledge, "copies": count, "expected": expected}
+        rows.append({**row, "error": np.mean(errors, axis=0).tolist()})
+
+    for count in job.steps("Estimating from copies", range(1, len(copies.variances) + 1)):
         variances = copies.variances[:count]
         best = int(np.argmin(variances))
-        alone = estimate(
-            copies.by_scheme["nested"][best : best + 1], MEANS, variances[best, None, None]
-        )
-        expected = estimate_error(independent(variances[best : best + 1]))
-        rows.append(_error_row(BEST, PERFECT, count, _normalized(copies.data, alone), expected))
-        for scheme in SCHEMES:
-            seen = copies.by_scheme[scheme][:count]
-            sigma = noise_matrix(scheme, variances)
-            found = estimate(seen, MEANS, sigma)
-            error = _normalized(copies.data, found)
-            rows.append(_error_row(scheme, PERFECT, count, error, estimate_error(sigma)))
+        alone = independent(variances[best : best + 1])
+        seen = copies.by_scheme["nested"][best : best + 1]
+        add(BEST, PERFECT, count, [estimate(seen, MEANS, alone)], estimate_error(alone))
+        for scheme, correlate in SCHEMES.items():
+            seen, sigma = copies.by_scheme[scheme][:count], correlate(variances)
+            add(scheme, PERFECT, count, [estimate(seen, MEANS, sigma)], estimate_error(sigma))
             for sample in samples:
-                errors = [
-                    _normalized(copies.data, _partial(seen, sigma, sample, generator))
-                    for _ in range(repeats)
-                ]
-                rows.append(_error_row(scheme, sample, count, np.mean(errors, axis=0), None))
+                found = [_partial(seen, sigma, sample, generator) for _ in range(repeats)]
+                add(scheme, sample, count, found, None)
     return rows
-
-
-def _error_row(
-    scheme: str, knowledge: str | int, count: int, error: Floats, expected: float | None
-) -> dict[str, Any]:
-    return {
-        "scheme": scheme,
-        "knowledge": knowledge,
-        "copies": count,
-        "error": error.tolist(),
-        "expected": expected,
-    }
-
-
-def _normalized(data: Floats, found: Floats) -> Floats:
-    """Return the mean squared error of each attribute over its variance."""
-    errors: Floats = ((found - data) ** 2).mean(axis=0) / VARIANCES
-    return errors
 
 
 def _partial(seen: Floats, sigma: Floats, sample: int, generator: np.random.Generator) -> Floats:
@@ -167,8 +141,7 @@ def error_histograms(copies: Copies, counts: Sequence[int] = HISTOGRAMS) -> list
     """
     found = {
         (scheme, count): (
-            estimate(seen[:count], MEANS, noise_matrix(scheme, copies.variances[:count]))
-            - copies.data
+            estimate(seen[:count], MEANS, SCHEMES[scheme](copies.variances[:count])) - copies.data
         )
         ** 2
         for scheme, seen in copies.by_scheme.items()
@@ -206,7 +179,7 @@ def runtimes(
 
     Medians; one attribute (income), L = M/4, M/2, 3M/4 rounded down, and M − L new copies.
     """
-    k = covariance()[1:, 1:]
+    k = COVARIANCE[1:, 1:]
     rows = []
     for count in job.steps("Timing Algorithm 3", counts):
         for quarter in (1, 2, 3):
@@ -235,26 +208,23 @@ def runtimes(
     return rows
 
 
-Labels = NDArray[np.str_]
-Indices = NDArray[np.int64]
+Labels = NDArray[np.int64]
 
 LEVELS = 20
 MAGNITUDES = (0.05, 1.0)
 FOLDS = 10
-TREE, SVM = "decision tree", "RBF-SVM"
+CLASSIFIERS = ("decision tree", "RBF-SVM")
 
 
-def tables() -> list[tuple[str, tuple[Floats, Labels]]]:
-    """Return the data of figure 4 by name, as tuples (T, N) and labels (T,); none without
-    scikit-learn.
+def iris() -> tuple[Floats, Labels] | None:
+    """Return the data of figure 4, (T, N), and its labels (T,); None without scikit-learn.
 
-    Iris: 150 flowers, four measures, three labels.
+    150 flowers, four measures, three labels.
     """
     if find_spec("sklearn") is None:
-        return []
+        return None
     found = import_module("sklearn.datasets").load_iris()
-    data = np.asarray(found.data, dtype=np.float64)
-    return [("Iris", (data, np.asarray(found.target).astype(np.str_)))]
+    return np.asarray(found.data, dtype=np.float64), np.asarray(found.target)
 
 
 def accuracies(
@@ -273,73 +243,59 @@ def accuracies(
     nested minus independent over levels and draws, with the half width of its 95 % interval.
     """
     variances = np.linspace(*MAGNITUDES, levels)
-    covariance = np.atleast_2d(np.cov(data, rowvar=False))
-    sigmas = {"independent": independent(variances), "nested": corner_wave(variances)}
-    codes = np.unique(labels, return_inverse=True)[1]  # numbers train faster than names
-    folds = _folds(data, codes)
-    found: dict[tuple[str, str], list[list[float]]] = {
-        (name, scheme): [] for name in (TREE, SVM) for scheme in sigmas
-    }
-    for draw in range(repeats):
-        for scheme, sigma in sigmas.items():
-            job.report(
-                Progress("Training classifiers", 2 * draw + (scheme == "nested"), 2 * repeats)
-            )
-            copies = data + kronecker_noise(sigma, covariance, len(data), generator)
-            scores = []
-            for copy in copies:
-                job.check()
-                scores.append(_cross_validate(copy, codes, folds))
-            for name in (TREE, SVM):
-                found[name, scheme].append([score[name] for score in scores])
-    original = _cross_validate(data, codes, folds)
+    covariance = np.cov(data, rowvar=False)
+    scores = _cross_validation(data, labels)
+    draws: dict[str, list[list[list[float]]]] = {scheme: [] for scheme in SCHEMES}
+    for scheme in job.steps("Training classifiers", [*SCHEMES] * repeats):
+        sigma = SCHEMES[scheme](variances)
+        draws[scheme].append([])
+        for copy in data + kronecker_noise(sigma, covariance, len(data), generator):
+            job.check()
+            draws[scheme][-1].append(scores(copy))
+    found = {scheme: np.array(values) for scheme, values in draws.items()}  # (draws, levels, 2)
     return {
         "rows": [
             {"classifier": name, "scheme": scheme, "variance": variance, "accuracy": accuracy}
-            for (name, scheme), draws in found.items()
+            for place, name in enumerate(CLASSIFIERS)
+            for scheme, values in found.items()
             for variance, accuracy in zip(
-                variances.tolist(), np.mean(draws, axis=0).tolist(), strict=True
+                variances.tolist(), values[:, :, place].mean(axis=0).tolist(), strict=True
             )
         ],
-        "original": original,
+        "original": dict(zip(CLASSIFIERS, scores(data), strict=True)),
         "tuples": len(data),
         "attributes": data.shape[1],
         "differences": {
-            name: _difference(found[name, "nested"], found[name, "independent"])
-            for name in (TREE, SVM)
+            name: _difference((found["nested"] - found["independent"])[:, :, place].mean(axis=1))
+            for place, name in enumerate(CLASSIFIERS)
         },
     }
 
 
-def _difference(nested: list[list[float]], fresh: list[list[float]]) -> dict[str, float | None]:
+def _difference(each: Floats) -> dict[str, float | None]:
     """Return mean and half width over samples of all copies, whose levels correlate."""
-    each = (np.array(nested) - np.array(fresh)).mean(axis=1)
-    if len(each) < 2:
-        return {"mean": float(each.mean()), "ci": None}
-    quantile = float(import_module("scipy.special").stdtrit(len(each) - 1, 0.975))
-    return {
-        "mean": float(each.mean()),
-        "ci": quantile * float(each.std(ddof=1)) / len(each) ** 0.5,
-    }
+    width = None
+    if len(each) > 1:
+        quantile = float(import_module("scipy.special").stdtrit(len(each) - 1, 0.975))
+        width = quantile * float(each.std(ddof=1)) / len(each) ** 0.5
+    return {"mean": float(each.mean()), "ci": width}
 
 
-def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
-    """Return training and test rows of each fold; always the same."""
-    rarest = int(np.unique(labels, return_counts=True)[1].min())
+def _cross_validation(data: Floats, labels: Labels) -> Callable[[Floats], list[float]]:
+    """Return what gives the accuracy of each classifier on perturbed data; the folds stay."""
     selection: Any = import_module("sklearn.model_selection")
-    splitter = selection.StratifiedKFold(min(FOLDS, rarest), shuffle=True, random_state=0)
-    return list(splitter.split(data, labels))
-
-
-def _cross_validate(
-    data: Floats, labels: Indices, folds: list[tuple[Indices, Indices]]
-) -> dict[str, float]:
-    tree = import_module("sklearn.tree").DecisionTreeClassifier(random_state=0)
-    svm = import_module("sklearn.svm").SVC(kernel="rbf")
-    scale = import_module("sklearn.preprocessing").StandardScaler()
-    pipeline = import_module("sklearn.pipeline").make_pipeline
-    score = import_module("sklearn.model_selection").cross_val_score
-    return {
-        name: float(score(pipeline(scale, classifier), data, labels, cv=folds).mean())
-        for name, classifier in ((TREE, tree), (SVM, svm))
-    }
+    count = min(FOLDS, int(np.bincount(labels).min()))
+    splitter = selection.StratifiedKFold(count, shuffle=True, random_state=0)
+    folds = list(splitter.split(data, labels))
+    pipelines = [
+        import_module("sklearn.pipeline").make_pipeline(
+            import_module("sklearn.preprocessing").StandardScaler(), classifier
+        )
+        for classifier in (
+            import_module("sklearn.tree").DecisionTreeClassifier(random_state=0),
+            import_module("sklearn.svm").SVC(kernel="rbf"),
+        )
+    ]
+    return lambda copy: [
+        float(selection.cross_val_score(one, copy, labels, cv=folds).mean()) for one in pipelines
+    ]

@@ -17,17 +17,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.recommendation_folds import (
     User,
@@ -52,7 +50,7 @@ from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
 from epicrec_desktop.recommend.linear_training import LinearSettings, train
-from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out
+from epicrec_desktop.recommend.metrics import find_positions, ndcg, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
@@ -86,19 +84,31 @@ def run(
     rows = maximal_rows(groups.rows[:, groups.rows.any(axis=0)])
     generator = np.random.default_rng(seed)
     budgets = generator.dirichlet(np.ones(rows.shape[1]), size=draws).clip(_SMALLEST)
-    found: list[dict[str, Any]] = []
-    baseline: list[dict[str, Any]] = []
-    done = 0
-    for epsilon in epsilons:
-        plain = np.array(
+    plain = {
+        epsilon: np.array(
             [_errors(composition_scales(rows, t, epsilon)[0], rows, t) for t in budgets]
         )
-        baseline.append({"epsilon": epsilon} | _medians(plain))
-        for utility in Utility:
-            job.report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
-            solved, seconds = _solve(rows, budgets, epsilon, utility, job.cancelled)
-            found.append(_row(utility, epsilon, plain, solved, seconds))
-            done += 1
+        for epsilon in epsilons
+    }
+    found = []
+    tried = [(epsilon, utility) for epsilon in epsilons for utility in Utility]
+    for epsilon, utility in job.steps("Calibrating noise", tried):
+        solved, seconds = _solve(rows, budgets, epsilon, utility, job)
+        gains = plain[epsilon][:, :3] / solved[:, :3]
+        interval = half_width(gains[:, 0])
+        means = zip(("gain_mae", "gain_mse", "gain_mael"), gains.mean(axis=0).tolist(), strict=True)
+        found.append(
+            {
+                "utility": utility.value,
+                "epsilon": epsilon,
+                **dict(means),
+                "kl": float(solved[:, 3].mean()),
+                "ci": interval,
+                "ci_20": interval * (draws / 20) ** 0.5,
+                "seconds": float(np.median(seconds)),
+                **_medians(solved),
+            }
+        )
     studied = study_recommendations(imported, seed=seed, job=job)
     free = [smallest_unconstrained_epsilon(rows, t) for t in budgets]
     return {
@@ -107,7 +117,7 @@ def run(
         "categories": rows.shape[1],
         "smallest_unconstrained_epsilon": float(np.median(free)),
         "rows": found,
-        "baseline": baseline,
+        "baseline": [{"epsilon": e} | _medians(errors) for e, errors in plain.items()],
         "case_study": studied,
         "floors": {
             utility.value: float(
@@ -119,13 +129,13 @@ def run(
 
 
 def _solve(
-    rows: Floats, budgets: Floats, epsilon: float, utility: Utility, cancelled: IsCancelled
+    rows: Floats, budgets: Floats, epsilon: float, utility: Utility, job: Job
 ) -> tuple[Floats, list[float]]:
     """Return errors (draws, 4) of the optimized noise and the seconds that each solve took."""
     errors, seconds = [], []
     exact = Fraction(str(float(epsilon)))
     for t in budgets:
-        check(cancelled)
+        job.check()
         start = time.perf_counter()
         z = np.array(calibrate(rows, utility=utility, epsilon=exact, budgets=t.tolist()).z)
         seconds.append(time.perf_counter() - start)
@@ -142,25 +152,6 @@ def _errors(z: Floats, rows: Floats, budgets: Floats) -> list[float]:
 def _medians(errors: Floats) -> dict[str, float]:
     mae, mse, mael, kl = (float(v) for v in np.median(errors, axis=0))
     return {"mae": mae, "mse": mse, "mael": mael - 1.0, "kl_median": kl}
-
-
-def _row(
-    utility: Utility, epsilon: float, plain: Floats, solved: Floats, seconds: Sequence[float]
-) -> dict[str, Any]:
-    gains = plain[:, :3] / solved[:, :3]
-    mae, mse, mael = (float(v) for v in gains.mean(axis=0))
-    interval = half_width(gains[:, 0])
-    return {
-        "utility": utility.value,
-        "epsilon": epsilon,
-        "gain_mae": mae,
-        "gain_mse": mse,
-        "gain_mael": mael,
-        "kl": float(solved[:, 3].mean()),
-        "ci": interval,
-        "ci_20": interval * (len(gains) / 20) ** 0.5,
-        "seconds": float(np.median(seconds)),
-    } | _medians(solved)
 
 
 _COLORS = {"mae": Color.GREEN, "mse": Color.BLUE, "mael": Color.OCHRE}
@@ -239,15 +230,6 @@ TRUE, SANITIZED, PERTURBED = "true history", "sanitized without noise", "DP-Mult
 POPULARITY = "popularity"
 
 
-@dataclass
-class _Measured:
-    """Per user: NDCG@10, and sums of absolute errors of predicted preferences and ratings."""
-
-    gains: list[float] = field(default_factory=list)
-    errors: list[float] = field(default_factory=list)
-    rating_errors: list[float] = field(default_factory=list)
-
-
 def study_recommendations(
     imported: ImportedCatalog,
     *,
@@ -278,26 +260,33 @@ def study_recommendations(
     model = train(training_ratings(imported.catalog, public, held), _TRAINING, job=job)
     position = find_positions(model.index, [str(one.wire_id) for one in imported.catalog.movies])
     ratings = train_ratings(public, held, groups.items, generator)
-    found: dict[str, _Measured] = {}
+    found: dict[str, list[tuple[float, float, float]]] = {}
     tested = list(histories(public, held[:users], 0.8, generator))
     for user in job.steps("Recommending from perturbed profiles", tested):
-        profiles = _profiles(groups, user, generator)
-        for name, items in profiles.items():
-            measured = found.setdefault(name, _Measured())
-            _study_measure(model, position, user, items, measured)
-            released = np.zeros(0, dtype=np.int64) if items is None else items
-            measured.rating_errors.append(float(rating_errors(ratings, user, released).sum()))
-    return {
-        "epsilon": EPSILON,
-        "users": len(tested),
-        "rows": [_study_row(name, measured, found[TRUE]) for name, measured in found.items()],
-    }
+        for name, items in _profiles(groups, user, generator).items():
+            gain, error = _measures(model, position, user, items)
+            rating_error = float(rating_errors(ratings, user, items).sum())
+            found.setdefault(name, []).append((gain, error, rating_error))
+    rows = []
+    _, true_error, true_rating_error = map(sum, zip(*found[TRUE], strict=True))
+    for name, measured in found.items():
+        gains, errors, errors_of_ratings = zip(*measured, strict=True)
+        rows.append(
+            {
+                "name": name,
+                "ndcg10": float(np.mean(gains)),
+                "ci": half_width(np.array(gains)),
+                "mae_loss": None if name == POPULARITY else sum(errors) / true_error - 1.0,
+                "rating_loss": sum(errors_of_ratings) / true_rating_error - 1.0,
+            }
+        )
+    return {"epsilon": EPSILON, "users": len(tested), "rows": rows}
 
 
 def _profiles(
     groups: CategoryGroups, user: User, generator: np.random.Generator
-) -> dict[str, NDArray[np.int64] | None]:
-    """Return the items of a user that the recommender receives; None for nothing."""
+) -> dict[str, Ints]:
+    """Return the items of a user that the recommender receives."""
     used = groups.rows.any(axis=0)
     rows = groups.rows[:, used]
     budgets = generator.dirichlet(np.ones(rows.shape[1])).clip(_SMALLEST)
@@ -314,36 +303,19 @@ def _profiles(
     for name, target in ((SANITIZED, counts), (PERTURBED, counts + noise)):
         x = fit_groups(rows, groups.sizes, target).x
         made[name] = choose_items(groups.item_group, x, source)
-    return {TRUE: user.given, **made, POPULARITY: None}
+    return {TRUE: user.given, **made, POPULARITY: user.given[:0]}
 
 
-def _study_measure(
-    model: ItemModel,
-    position: NDArray[np.int64],
-    user: User,
-    items: NDArray[np.int64] | None,
-    measured: _Measured,
-) -> None:
-    """Rank the movies outside the given profile and compare with the hidden ones."""
-    released = np.zeros(0, dtype=np.int64) if items is None else position[items]
+def _measures(model: ItemModel, position: Ints, user: User, items: Ints) -> tuple[float, float]:
+    """Return NDCG@10 of the hidden movies, and the sum of absolute errors of preferences.
+
+    Ranked are the movies outside the given profile.
+    """
+    released = position[items]
     scores = model.scores(released[released >= 0])
-    ((first, relevant),) = rank_held_out(
-        lambda _given: scores, position, [HeldOut(user.given, user.hidden)]
-    )
-    measured.gains.append(ndcg(first, relevant))
-    if items is not None:
-        truth = np.zeros(len(scores))
-        truth[relevant[relevant >= 0]] = 1.0
-        given = position[user.given]
-        measured.errors.append(float(np.delete(np.abs(scores - truth), given[given >= 0]).sum()))
-
-
-def _study_row(name: str, measured: _Measured, true: _Measured) -> dict[str, Any]:
-    gains = np.array(measured.gains)
-    return {
-        "name": name,
-        "ndcg10": float(gains.mean()),
-        "ci": half_width(gains),
-        "mae_loss": sum(measured.errors) / sum(true.errors) - 1.0 if measured.errors else None,
-        "rating_loss": sum(measured.rating_errors) / sum(true.rating_errors) - 1.0,
-    }
+    ((first, relevant),) = rank_held_out(lambda _given: scores, position, [user])
+    truth = np.zeros(len(scores))
+    truth[relevant[relevant >= 0]] = 1.0
+    given = position[user.given]
+    errors = np.delete(np.abs(scores - truth), given[given >= 0])
+    return ndcg(first, relevant), float(errors.sum())

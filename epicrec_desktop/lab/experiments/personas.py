@@ -12,12 +12,12 @@ Half of the people are tried: nothing of the personas and their reader was chose
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -108,8 +108,16 @@ level = "warning"
 
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
-Key = tuple[str, str, str, float | None, str | None, int | None]
-"""Service, kind of films, name, ε, question, personas."""
+
+class Key(NamedTuple):
+    """What is measured: `films` are the kind of films."""
+
+    service: str
+    films: str
+    name: str
+    question: str | None = None
+    epsilon: float | None = None
+    personas: int | None = None
 
 
 @dataclass(frozen=True)
@@ -140,8 +148,8 @@ class ProgramSide:
 class Measured:
     """NDCG@10 of each person; what personas cost, and their agreement with the local order."""
 
-    ndcg: list[float]
-    agreement: list[float]
+    ndcg: list[float] = field(default_factory=list)
+    agreement: list[float] = field(default_factory=list)
     requests: int | None = None
     bytes: int | None = None
 
@@ -172,7 +180,8 @@ def run(
     found: Found = {}
     for number in job.steps("Training on public users", range(folds)):
         held = people[number::folds]
-        _fold(imported.catalog, public, held, (counts, users), generator, found, job)
+        for trial in _trials(imported.catalog, public, held, users, generator, found, job):
+            trial.run(counts)
     if not any(measured.ndcg for measured in found.values()):
         raise CatalogError(
             "Nobody has watched both films that the program knows and others, so nothing was "
@@ -181,41 +190,40 @@ def run(
     return {"folds": folds, "seed": seed, "rows": _rows(found, generator)}
 
 
-def _fold(
+def _trials(
     catalog: Catalog,
     public: PublicRatings,
     held: Ints,
-    sizes: tuple[Sequence[int], int],
+    most: int,
     generator: np.random.Generator,
     found: Found,
     job: Job,
-) -> None:
+) -> Iterator[_Trial]:
+    """Yield a trial of each service and kind of films, while the services run."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     questions = fold_questions(catalog, ratings, job)
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
+    popularity = np.bincount(items, minlength=len(wire_ids)).astype(np.float64)
+    order = np.argsort(-popularity, kind="stable").tolist()
+    popular = [wire_ids[i] for i in order if popularity[i] > 0]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
         _publish(folder, catalog, ratings, list(questions.values()), job)
-        service = stack.enter_context(running_service(folder, _CONFIGURATION))
-        addresses = {OURS: service.address}
+        addresses = {OURS: stack.enter_context(running_service(folder, _CONFIGURATION)).address}
         for name, foreign in FOREIGN.items():
             model = foreign(users, items, wire_ids)
             addresses[name] = stack.enter_context(responding(model.respond))
-        popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
-        counts, most = sizes
         for kind in (RANDOM, NEWEST):
             new = _new_films(catalog, popularity, kind, generator)
             side = _program_side(catalog, ratings, popularity, new)
             tried = _people(catalog, public, held, new)[:most]
             released = _releases(side, tried, questions, generator, job)
             for name, address in addresses.items():
-                folder_of = folder / f"{kind} {name}"
-                trial = _Trial(address, folder_of, side, tried, (name, kind), found, job)
-                trial.popularity(catalog, popularity)
-                trial.personas(counts)
-                if name != SAME:
-                    trial.releases(released)
+                session = ProviderSession(
+                    name, address, Client(Waits(30.0)), Cache(folder / f"{kind} {name}", address)
+                )
+                yield _Trial(session, kind, side, tried, popular, released, found, job)
 
 
 def _publish(
@@ -245,27 +253,22 @@ def _new_films(
 def _program_side(
     catalog: Catalog, ratings: Ratings, popularity: Floats, new: frozenset[str]
 ) -> ProgramSide:
-    starter = load_starter()
+    def known(films: Iterable[str]) -> tuple[str, ...]:
+        return tuple(film for film in films if film not in new)
+
+    starter, shipped = load_starter(), load_personas()
     here = [i for i, movie in enumerate(catalog.movies) if movie.wire_id not in new]
     own = replace(catalog, movies=tuple(catalog.movies[i] for i in here))
-    famous = [movie for movie in starter.movies if movie.wire_id not in new]
-    traits = [
-        (section, tuple(film for film in films if film not in new))
-        for section, films in model_traits()
-    ]
-    shipped = load_personas()
-    kept = (
-        (name, tuple(film for film in films if film not in new)) for name, films in shipped.personas
-    )
-    known = KnowledgeModel.from_catalog(replace(starter, movies=tuple(famous)), traits)
-
+    famous = tuple(movie for movie in starter.movies if movie.wire_id not in new)
+    traits = [(section, known(films)) for section, films in model_traits()]
+    kept = [(name, known(films)) for name, films in shipped.personas]
     return ProgramSide(
         own,
         popularity[here],
         PublicProfiles.sample(ratings).histories(own),
         replace(shipped, personas=tuple(one for one in kept if len(one[1]) >= FEWEST)),
         FilmFactors.of(famous, traits),
-        Ranker(known, own),
+        Ranker(KnowledgeModel.from_catalog(replace(starter, movies=famous), traits), own),
         movie_finder(own, starter),
     )
 
@@ -313,16 +316,8 @@ def _releases(
                     groups, asked, posterior, given, EVERYTHING, epsilon, generator
                 )
                 ids = tuple(str(side.catalog.movies[i].wire_id) for i in made.movies.tolist())
-                numbers = RecommendationRequest(
-                    (),
-                    ReleaseLevel.PERTURBED,
-                    made.name,
-                    epsilon,
-                    made.counts,
-                    made.variance,
-                    question=question.digest,
-                )
-                requests.append((RecommendationRequest(ids, ReleaseLevel.ALL), numbers))
+                listed = RecommendationRequest(ids, ReleaseLevel.ALL)
+                requests.append((listed, made.request(question.digest)))
     return found
 
 
@@ -341,30 +336,30 @@ def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
 
 @dataclass
 class _Trial:
-    address: str
-    folder: Path
+    """One service, asked by the program's code; `popular` is what its people watched most."""
+
+    session: ProviderSession
+    kind: str
     side: ProgramSide
     people: Sequence[Tried]
-    key: tuple[str, str]
+    popular: Sequence[str]
+    released: Mapping[tuple[str, float], Sequence[Asked]]
     found: Found
     job: Job
 
-    def popularity(self, catalog: Catalog, popularity: Floats) -> None:
-        """Measure what the provider's people watched most."""
-        order = np.argsort(-popularity, kind="stable").tolist()
-        ranked = [str(catalog.movies[i].wire_id) for i in order if popularity[i] > 0]
-        measured = self._measured(POPULARITY)
-        for person in self.people:
-            self._measure_first(measured, person, ranked)
+    def run(self, counts: Sequence[int]) -> None:
+        """Measure popularity, what is learned of personas, and what is asked with releases."""
+        self._measure(POPULARITY, [self.popular] * len(self.people))
+        self._personas(counts)
+        if self.session.name != SAME:
+            self._releases()
 
-    def personas(self, counts: Sequence[int]) -> None:
+    def _personas(self, counts: Sequence[int]) -> None:
         """Ask about personas, and measure what is learned from the first so many answers."""
         self.job.step("Asking as nobody")
         shipped = self.side.personas
         some = replace(shipped, personas=shipped.personas[: max(counts)])
-        cache = Cache(self.folder, self.address)
-        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)), cache)
-        asking = AskedPersonas(session, pause=0.0)
+        asking = AskedPersonas(self.session, pause=0.0)
         while not asking.ask(_NOW, some, self.job):
             self.job.check()
         asked = asking.asked(some.digest)
@@ -372,17 +367,15 @@ class _Trial:
         whole = asked.answers(some)
         for count in counts:
             answers = PersonaAnswers(whole.personas[:count], whole.lists[:count])
-            measured = self._measured(PERSONAS, personas=count)
+            measured = self._learned(answers, PERSONAS, count)
             measured.requests = len(answers.lists)
             share = measured.requests / len(whole.lists)
             measured.bytes = round(share * (asked.sent + asked.received))
-            self._learned(answers, measured)
-        if self.key == (OURS, RANDOM):
+        if (self.session.name, self.kind) == (OURS, RANDOM):
             for part in LIES:
-                measured = self._measured(f"{PERSONAS}, {part:.0%} lies", personas=max(counts))
-                self._learned(_with_lies(whole, part), measured)
+                self._learned(_with_lies(whole, part), f"{PERSONAS}, {part:.0%} lies", max(counts))
 
-    def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
+    def _learned(self, answers: PersonaAnswers, name: str, count: int) -> Measured:
         side = self.side
         reader = PersonaReader(answers, side.factors, side.movie)
         index = side.catalog.index
@@ -392,74 +385,65 @@ class _Trial:
             if film in index and side.ranker.listable[index[film]]
         ]
         columns, places = [i for i, _ in both], [place for _, place in both]
+        rankings, agreements = [], []
         for person in self.people:
             scores = reader.scores(dict.fromkeys(person.given, 1.0))
             order = np.argsort(-scores, kind="stable").tolist()
-            self._measure_first(measured, person, [reader.films[i] for i in order])
-            watched = [index[film] for film in person.given]
-            local = side.ranker.scores_of(places, watched)
-            measured.agreement.append(agreement(scores[columns], local))
+            rankings.append([reader.films[i] for i in order])
+            local = side.ranker.scores_of(places, [index[film] for film in person.given])
+            agreements.append(agreement(scores[columns], local))
+        measured = self._measure(name, rankings, personas=count)
+        measured.agreement += agreements
+        return measured
 
-    def releases(self, released: Mapping[tuple[str, float], Sequence[Asked]]) -> None:
+    def _releases(self) -> None:
         """Ask with the list and with the numbers of each release; and with all films."""
-        ours = self.key[0] == OURS
-        for (label, epsilon), asked in released.items():
-            if not ours and label == SHIPPED:
-                continue
-            for person, (listed, numbers) in zip(self.people, asked, strict=True):
-                measured = self._measured(LIST, epsilon, label)
-                self._measure_first(measured, person, self._ask(listed))
+        ours = self.session.name == OURS
+        for (label, epsilon), asked in self.released.items():
+            if ours or label != SHIPPED:
+                lists, numbers = zip(*asked, strict=True) if asked else ((), ())
+                self._measure(LIST, map(self._ask, lists), label, epsilon)
                 if ours:
-                    measured = self._measured(AWARE, epsilon, label)
-                    self._measure_first(measured, person, self._ask(numbers))
-        whole = self._measured(WHOLE)
-        for person in self.people:
-            self._measure_first(
-                whole, person, self._ask(RecommendationRequest(person.given, ReleaseLevel.ALL))
-            )
+                    self._measure(AWARE, map(self._ask, numbers), label, epsilon)
+        whole = (RecommendationRequest(one.given, ReleaseLevel.ALL) for one in self.people)
+        self._measure(WHOLE, map(self._ask, whole))
 
     def _ask(self, request: RecommendationRequest) -> list[str]:
-        body = encode_request(
-            replace(
-                request, limit=MAX_LIMIT, categories=False, per_category=0, exclude_profile=True
-            )
+        request = replace(
+            request, limit=MAX_LIMIT, categories=False, per_category=0, exclude_profile=True
         )
-        call = HttpRequest(f"{self.address}/v1/recommendations", MAX_ANSWER_BYTES, body=body)
+        address = f"{self.session.address}/v1/recommendations"
+        call = HttpRequest(address, MAX_ANSWER_BYTES, body=encode_request(request))
         reply = Client(Waits(30.0)).exchange(call)
         return [film for film, _ in parse_answer(reply.body).overall]
 
-    def _measured(
+    def _measure(
         self,
         name: str,
-        epsilon: float | None = None,
+        rankings: Iterable[Sequence[str]],
         question: str | None = None,
+        epsilon: float | None = None,
         personas: int | None = None,
     ) -> Measured:
-        key = (*self.key, name, epsilon, question, personas)
-        return self.found.setdefault(key, Measured([], []))
-
-    def _measure_first(self, measured: Measured, person: Tried, ranked: Sequence[str]) -> None:
-        """Measure the first ten of a list that only the provider has."""
-        catalog = self.side.catalog
-        first = [film for film in ranked if film not in catalog.index][:10]
-        names = {film: i for i, film in enumerate({*first, *person.hidden})}
-        places = np.array([names[film] for film in first], dtype=np.int64)
-        measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))
+        """Measure each person's first ten films that only the provider has."""
+        key = Key(self.session.name, self.kind, name, question, epsilon, personas)
+        measured = self.found.setdefault(key, Measured())
+        for person, ranked in zip(self.people, rankings, strict=True):
+            first = [film for film in ranked if film not in self.side.catalog.index][:10]
+            names = {film: i for i, film in enumerate({*first, *person.hidden})}
+            places = np.array([names[film] for film in first], dtype=np.int64)
+            measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))
+        return measured
 
 
 def _rows(found: Mapping[Key, Measured], generator: np.random.Generator) -> list[dict[str, Any]]:
     rows = []
-    for (service, films, name, epsilon, question, personas), measured in found.items():
+    for key, measured in found.items():
         values = np.array(measured.ndcg)
-        base = np.array(found[service, films, POPULARITY, None, None, None].ndcg)
+        base = np.array(found[Key(key.service, key.films, POPULARITY)].ndcg)
         rows.append(
             {
-                "service": service,
-                "films": films,
-                "name": name,
-                "question": question,
-                "epsilon": epsilon,
-                "personas": personas,
+                **key._asdict(),
                 "requests": measured.requests,
                 "bytes": measured.bytes,
                 "users": len(values),

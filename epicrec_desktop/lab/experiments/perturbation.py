@@ -13,8 +13,8 @@ in the paper, whose version has to find its groups in the private data.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -61,14 +61,10 @@ MULTI = " (M)"
 """Marks what is measured with random levels per category."""
 
 
-@dataclass
-class _Errors:
-    """Errors per user at one mechanism and budget: noisy counts, fitted ones, those of movies."""
+Errors = dict[str, float]
+"""Of one user at one mechanism and budget, by the column of the table that has their mean."""
 
-    noisy: list[float] = field(default_factory=list)
-    fitted: list[float] = field(default_factory=list)
-    rounded: list[float] = field(default_factory=list)
-    bounds: list[float] = field(default_factory=list)
+COLUMNS = ("mae", "mae_noisy", "mae_movies", "bound")
 
 
 @dataclass(frozen=True)
@@ -122,16 +118,18 @@ def run(
     generator = np.random.default_rng(seed)
     population = sample_population(imported, users, generator)
     coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged
-    found: dict[tuple[str, float], _Errors] = {}
+    found: dict[tuple[str, float], list[Errors]] = {}
     z = np.array(calibrate(groups.rows).z)
     everything = np.arange(len(groups.sizes)), np.flatnonzero(groups.rows.any(axis=0))
     for user in job.steps("Perturbing public users", range(population.tested)):
         single = _case(groups, population, user, everything, generator, z)
-        _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
+        measured = [*_measure(single, "S-DPDP", "", epsilons, generator, coins)]
         split = split_levels(groups, random_choice(groups.categories, generator))
         if split.columns.size:
             multi = _case(groups, population, user, (split.perturbed, split.columns), generator)
-            _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins, found)
+            measured += _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins)
+        for name, epsilon, errors in measured:
+            found.setdefault((name, epsilon), []).append(errors)
     return {
         "users": population.tested,
         "population": population.source,
@@ -141,21 +139,13 @@ def run(
     }
 
 
-def _row(name: str, epsilon: float, errors: _Errors) -> dict[str, Any]:
-    values = np.array(errors.fitted)
-    return {
-        "mechanism": name,
-        "epsilon": epsilon,
-        "mae": float(values.mean()),
-        "ci": half_width(values),
-        "mae_noisy": _mean(errors.noisy),
-        "mae_movies": _mean(errors.rounded),
-        "bound": _mean(errors.bounds),
+def _row(name: str, epsilon: float, errors: Sequence[Errors]) -> dict[str, Any]:
+    means = {
+        column: float(np.mean([one[column] for one in errors])) if column in errors[0] else None
+        for column in COLUMNS
     }
-
-
-def _mean(values: list[float]) -> float | None:
-    return float(np.mean(values)) if values else None
+    interval = half_width(np.array([one["mae"] for one in errors]))
+    return {"mechanism": name, "epsilon": epsilon, **means, "ci": interval}
 
 
 def _case(
@@ -192,39 +182,32 @@ def _measure(
     epsilons: Sequence[float],
     generator: np.random.Generator,
     coins: np.random.Generator,
-    found: dict[tuple[str, float], _Errors],
-) -> None:
+) -> Iterator[tuple[str, float, Errors]]:
+    """Yield the errors of each mechanism at each budget."""
     truth = case.counts
     expected = case.public.mean(axis=0)
-    floors = {
-        MEAN_FLOOR + suffix: float(np.abs(truth - expected).mean()),
-        MEDIAN_FLOOR + suffix: float(np.abs(truth - np.median(case.public, axis=0)).mean()),
-    }
+    floors = {MEAN_FLOOR: expected, MEDIAN_FLOOR: np.median(case.public, axis=0)}
     for epsilon in epsilons:
         scales = {
             calibrated: case.z / epsilon,
             LAPLACE + suffix: plain_laplace_scales(case.rows, epsilon),
         }
         for name, z in scales.items():
-            errors = found.setdefault((name, epsilon), _Errors())
-            errors.bounds.append(sanitized_error_bound(z))
-            _sanitize(case, truth + z * case.unit, generator, errors)
+            errors = _sanitize(case, truth + z * case.unit, generator)
+            yield name, epsilon, {**errors, "bound": sanitized_error_bound(z)}
         grouping = choose_grouping(case.rows, expected, epsilon)
-        errors = found.setdefault((GROUPING + suffix, epsilon), _Errors())
-        _sanitize(case, grouping.perturb(truth, case.rows, epsilon, case.unit), generator, errors)
-        _improve(case, IMPROVED[calibrated], epsilon, coins, found)
-        for name, error in floors.items():
-            found.setdefault((name, epsilon), _Errors()).fitted.append(error)
+        noisy = grouping.perturb(truth, case.rows, epsilon, case.unit)
+        yield GROUPING + suffix, epsilon, _sanitize(case, noisy, generator)
+        for read_with, errors in _improve(case, epsilon, coins):
+            yield IMPROVED[calibrated] + read_with, epsilon, errors
+        for name, floor in floors.items():
+            yield name + suffix, epsilon, {"mae": _mean_error(floor, truth)}
 
 
 def _improve(
-    case: _Case,
-    name: str,
-    epsilon: float,
-    coins: np.random.Generator,
-    found: dict[tuple[str, float], _Errors],
-) -> None:
-    """Measure the improved mechanism with the same unit noise, for each public prior.
+    case: _Case, epsilon: float, coins: np.random.Generator
+) -> Iterator[tuple[str, Errors]]:
+    """Yield errors of the improved mechanism with the same unit noise, for each public prior.
 
     Movies without any of the categories cost nothing and are not counted in the groups' shares.
     """
@@ -244,20 +227,24 @@ def _improve(
             case.rows[some], rows[some], case.sizes[some], noisy, variance
         )
         movies = round_groups(x, case.sizes, coins.random(len(x)))
-        errors = found.setdefault((name + suffix, epsilon), _Errors())
-        errors.noisy.append(float(np.abs(noisy - case.mine @ rows).mean()))
-        errors.fitted.append(float(np.abs(x @ case.rows - case.counts).mean()))
-        errors.rounded.append(float(np.abs(movies @ case.rows - case.counts).mean()))
+        yield suffix, _errors(case, _mean_error(noisy, case.mine @ rows), x, movies)
 
 
-def _sanitize(case: _Case, noisy: Floats, generator: np.random.Generator, errors: _Errors) -> None:
+def _sanitize(case: _Case, noisy: Floats, generator: np.random.Generator) -> Errors:
     """Apply phase 2: least squares, then a coin for each movie (a binomial draw in each group)."""
-    truth = case.counts
-    fit = fit_groups(case.rows, case.sizes, noisy)
-    coins = generator.binomial(case.sizes, np.clip(fit.x / case.sizes, 0.0, 1.0))
-    errors.noisy.append(float(np.abs(noisy - truth).mean()))
-    errors.fitted.append(float(np.abs(fit.x @ case.rows - truth).mean()))
-    errors.rounded.append(float(np.abs(coins @ case.rows - truth).mean()))
+    x = fit_groups(case.rows, case.sizes, noisy).x
+    coins = generator.binomial(case.sizes, np.clip(x / case.sizes, 0.0, 1.0))
+    return _errors(case, _mean_error(noisy, case.counts), x, coins)
+
+
+def _errors(case: _Case, noisy: float, x: Floats, movies: Ints) -> Errors:
+    """Return errors of noisy counts, of fitted groups (g',), and of the movies made of them."""
+    fitted, rounded = (_mean_error(found @ case.rows, case.counts) for found in (x, movies))
+    return {"mae": fitted, "mae_noisy": noisy, "mae_movies": rounded}
+
+
+def _mean_error(found: Floats, truth: Floats) -> float:
+    return float(np.abs(found - truth).mean())
 
 
 def plot(result: Mapping[str, Any]) -> list[Sheet]:

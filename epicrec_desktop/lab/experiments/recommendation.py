@@ -11,7 +11,7 @@ rating for everyone loses little.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,33 +24,11 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
-    LEARNED,
-    User,
     histories,
     nobody_tried,
     prepare,
     split_people,
 )
-from epicrec_desktop.lab.experiments.recommendation_methods import (
-    EVERYTHING,
-    IMPROVED,
-    IMPROVED_AWARE,
-    LEVELS,
-    LOCAL,
-    MIXED,
-    NO,
-    NOTHING,
-    PERTURBED,
-    POPULARITY,
-    PUBLISHED,
-    PUBLISHED_TILT,
-    TRUE,
-    Evaluator,
-    Found,
-    Measured,
-    Method,
-)
-from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, series_of
 from epicrec_desktop.lab.population import no_categories, public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
@@ -63,17 +41,17 @@ CHOICES = 20
 """Random levels whose quantified budgets are averaged."""
 
 _COMPARED = {
-    "published": PUBLISHED,
-    "improved": IMPROVED,
+    "published": methods.PUBLISHED,
+    "improved": methods.IMPROVED,
     "lpa": methods.PSEUDO_LPA,
     "gs": methods.PSEUDO_GS,
 }
 """Releases whose loss is reported at the quantified budgets."""
 
-_LOCAL = Method(NOTHING + LOCAL, None, NO)
-_POPULAR = Method(POPULARITY, None, NO)
-_SERVED = Method(TRUE, None, methods.ALL)
-_FULL = Method(methods.TRUE_FULL, None, methods.ALL)
+_LOCAL = methods.Method(methods.NOTHING + methods.LOCAL, None, methods.NO)
+_POPULAR = methods.Method(methods.POPULARITY, None, methods.NO)
+_SERVED = methods.Method(methods.TRUE, None, methods.ALL)
+_FULL = methods.Method(methods.TRUE_FULL, None, methods.ALL)
 
 
 def run(
@@ -112,17 +90,18 @@ def run(
     generator = np.random.default_rng(seed)
     catalog = imported.catalog
     chosen = list(split_people(public, users_train, folds, generator))
-    calibration = calibrate_levels(catalog.groups, EVERYTHING)
-    found: Found = {}
+    calibration = calibrate_levels(catalog.groups, methods.EVERYTHING)
+    found: methods.Found = {}
     identical = True
     single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
     budgets = sorted({*epsilons, single}), sorted({*epsilons, mixed})
     has = catalog.matrix > 0
     for held in job.steps("Training on public users", chosen):
         fold = prepare(catalog, public, held, generator, job)
-        evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
+        evaluator = methods.Evaluator(fold, calibration, *budgets, generator, found, has)
         tried = list(histories(public, held, input_fraction, generator))
-        identical &= _evaluate_all(evaluator, tried, job)
+        for user in job.steps("Recommending to public users", tried):
+            identical &= evaluator.evaluate(user)
     return {
         "folds": len(chosen),
         "seed": seed,
@@ -133,15 +112,9 @@ def run(
     }
 
 
-def _evaluate_all(evaluator: Evaluator, tried: Sequence[User], job: Job) -> bool:
-    """Evaluate users; return whether the local ranking was the same at every level for all."""
-    identical = True
-    for user in job.steps("Recommending to public users", tried):
-        identical &= evaluator.evaluate(user)
-    return identical
-
-
-def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> dict[str, Any]:
+def _figures(
+    found: methods.Found, catalog: Catalog, generator: np.random.Generator
+) -> dict[str, Any]:
     """Return the tables, and the models against each other. Raises `CatalogError` without users."""
     if not found:
         raise nobody_tried()
@@ -153,7 +126,11 @@ def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> 
         "here_over_service": _against(found[_LOCAL], served, draws),
         "model_over_full": _against(served, found[_FULL], draws) if _FULL in found else None,
         "rows": _rows(found, draws),
-        "levels": _levels(found, draws),
+        "levels": [
+            {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
+            for level in methods.LEVELS
+            for method, measured in methods.at_level(found, level)
+        ],
         "categories": _categories(found, catalog.categories, generator),
     }
 
@@ -162,7 +139,7 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
     """Return the budgets of S-PBQ, and of M-PBQ as a mean over random levels; public data alone."""
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     groups = catalog.groups
-    single = quantify(groups, EVERYTHING, generator, profile_size=size)
+    single = quantify(groups, methods.EVERYTHING, generator, profile_size=size)
     choices = [random_choice(groups.categories, generator) for _ in range(CHOICES)]
     several = (quantify(groups, c, generator, profile_size=size, repeats=1) for c in choices)
     mixed = [float(q.epsilon) for q in several if q is not None]
@@ -172,26 +149,30 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
     return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
 
 
-def _rows(found: Found, draws: Floats) -> list[dict[str, Any]]:
+def _rows(found: methods.Found, draws: Floats) -> list[dict[str, Any]]:
     rows = []
     for method, measured in found.items():
-        if method.level != MIXED:
-            rows.append(_row(method.name, method.epsilon, measured, found, draws))
-        if method.name in (TRUE, PUBLISHED, IMPROVED, IMPROVED_AWARE) and method.level != MIXED:
-            rows.append(_row(method.name + LOCAL, method.epsilon, found[_LOCAL], found, draws))
+        if method.level == methods.MIXED:
+            continue
+        rows.append(_row(method.name, method.epsilon, measured, found, draws))
+        if method.name in (
+            methods.TRUE,
+            methods.PUBLISHED,
+            methods.IMPROVED,
+            methods.IMPROVED_AWARE,
+        ):
+            rows.append(
+                _row(method.name + methods.LOCAL, method.epsilon, found[_LOCAL], found, draws)
+            )
     return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
 
 
-def _levels(found: Found, draws: Floats) -> list[dict[str, Any]]:
-    return [
-        {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
-        for level in LEVELS
-        for method, measured in methods.at_level(found, level)
-    ]
-
-
 def _row(
-    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Floats
+    name: str,
+    epsilon: float | None,
+    measured: methods.Measured,
+    found: methods.Found,
+    draws: Floats,
 ) -> dict[str, Any]:
     values = np.array(measured.ndcg)
     return {
@@ -209,18 +190,18 @@ def _mean(values: Sequence[float]) -> float | None:
     return float(np.mean(values)) if values else None
 
 
-def _against(measured: Measured, base: Measured, draws: Floats) -> dict[str, Any]:
+def _against(measured: methods.Measured, base: methods.Measured, draws: Floats) -> dict[str, Any]:
     middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
     return {"ratio": middle, "ci": [low, high]}
 
 
-def _loss(found: Found, measured: Measured) -> float | None:
+def _loss(found: methods.Found, measured: methods.Measured) -> float | None:
     """Return the paper's MAE loss: how much worse ratings are predicted than from the truth."""
     raw = sum(found[_SERVED].errors)
     return sum(measured.errors) / raw - 1.0 if measured.errors and raw > 0 else None
 
 
-def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
+def _losses(found: methods.Found, single: float, mixed: float) -> list[dict[str, Any]]:
     """Return the MAE loss at the quantified budgets (figures 5b and 6b), with references.
 
     References: the loss without any information, the competitors' noise, and NDCG@10 of the
@@ -229,11 +210,11 @@ def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
     """
     rows = []
     popular = float(np.mean(found[_POPULAR].ndcg))
-    for level, epsilon in ((PERTURBED, single), (MIXED, mixed)):
+    for level, epsilon in ((methods.PERTURBED, single), (methods.MIXED, mixed)):
         row = {"level": level, "epsilon": epsilon, "nothing": _loss(found, found[_POPULAR])}
-        raw = found[Method(TRUE, None, MIXED)].parts
+        raw = found[methods.Method(methods.TRUE, None, methods.MIXED)].parts
         for key, name in _COMPARED.items():
-            measured = found[Method(name, epsilon, level)]
+            measured = found[methods.Method(name, epsilon, level)]
             row[key] = _loss(found, measured)
             if measured.ndcg:
                 row[f"{key}_over_popularity"] = float(np.mean(measured.ndcg)) / max(popular, 1e-12)
@@ -244,7 +225,7 @@ def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
 
 
 def _categories(
-    found: Found, names: Sequence[str], generator: np.random.Generator
+    found: methods.Found, names: Sequence[str], generator: np.random.Generator
 ) -> list[dict[str, Any]]:
     """Return rows {category, users, name, epsilon, ndcg10, recall20, ci, over_popularity, …_ci}."""
     rows = []
@@ -254,7 +235,7 @@ def _categories(
             continue
         draws = resamples(len(base[0]), generator)
         for method, measured in found.items():
-            if method.level == MIXED:
+            if method.level == methods.MIXED:
                 continue
             _users, gains, recalls = measured.categories[j]
             values = np.array(gains)
@@ -269,45 +250,3 @@ def _categories(
                 | quality(values, draws, over_popularity=np.array(base[1]))
             )
     return rows
-
-
-def plot(result: Mapping[str, Any]) -> list[Sheet]:
-    """NDCG@10 over ε at two levels."""
-    return [
-        Sheet(
-            "recommendation",
-            "What a released profile is worth",
-            f"NDCG@10 of hidden movies, {result['users']} public users, with 95 % intervals",
-            [
-                Lines(heading, list(_lines(result, level)), "privacy budget ε", "x")
-                for level, heading in (
-                    (PERTURBED, "Everything at Perturbed Release"),
-                    (MIXED, "A random level for each category"),
-                )
-            ],
-        )
-    ]
-
-
-def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
-    budgets = result["epsilons"]
-    rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
-    for name, label, color in (
-        (LEARNED + methods.AWARE, LEARNED + methods.AWARE, Color.BLUE),
-        (LEARNED, LEARNED, Color.GRAY),
-        (IMPROVED_AWARE, IMPROVED_AWARE, Color.GREEN),
-        (methods.IMPROVED_TILT, "improved, counts tilt", Color.GREEN),
-        (IMPROVED, IMPROVED, Color.OCHRE),
-        (PUBLISHED_TILT, "published, counts tilt", Color.BLUE),
-        (PUBLISHED, PUBLISHED, Color.RED),
-    ):
-        chosen = [row for row in rows if row["name"] == name]
-        if chosen:
-            yield series_of(chosen, "epsilon", "ndcg10", label, color, interval="ci")
-    for name, label, color in (
-        (NOTHING + LOCAL, "ranked here, at any level", Color.GREEN),
-        (POPULARITY, POPULARITY, Color.GRAY),
-    ):
-        (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
-        flat = [height] * len(budgets)
-        yield Series(label, budgets, flat, color, style="--", marker=False)

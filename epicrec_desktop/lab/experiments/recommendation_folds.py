@@ -23,6 +23,7 @@ from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, t
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.metrics import HeldOut
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
@@ -39,11 +40,9 @@ LEARNED, SHIPPED = "learned", "shipped question"
 
 
 @dataclass(frozen=True)
-class User:
-    """One test user: catalog positions and ratings, given and hidden."""
+class User(HeldOut):
+    """One test user, by catalog positions, with the ratings of both parts."""
 
-    given: Ints
-    hidden: Ints
     given_values: Floats
     hidden_values: Floats
 
@@ -55,23 +54,6 @@ class FoldQuestion:
     name: str
     asked: AskedQuestion
     scorer: ShareScorer | None
-
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        question: Question,
-        catalog: Catalog,
-        positions: Ints,
-        model: ItemModel,
-        ratings: Ratings,
-    ) -> FoldQuestion:
-        """Train the scorer; `positions` are the model's items in the catalog."""
-        scorer = None
-        with suppress(ValueError):  # too few people
-            rows = CellRows.of(question, catalog, positions)
-            scorer = ShareScorer.train(question.digest, question.cells, rows, model, ratings)
-        return cls(name, AskedQuestion.of(question, catalog.movies), scorer)
 
 
 @dataclass(frozen=True)
@@ -119,8 +101,7 @@ def split_people(
 
 def training_ratings(catalog: Catalog, public: PublicRatings, held: Ints) -> Ratings:
     """Return the ratings of all users who are not held out."""
-    others = ~np.isin(public.users, held)
-    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
+    users, items, _ = _others(public, held)
     return Ratings(users, items, [movie.wire_id for movie in catalog.movies])
 
 
@@ -128,11 +109,14 @@ def train_ratings(
     public: PublicRatings, held: Ints, movies: int, generator: np.random.Generator
 ) -> RatingModel:
     """Return a model of the ratings of all users who are not held out."""
+    return RatingModel.train(*_others(public, held), movies, generator)
+
+
+def _others(public: PublicRatings, held: Ints) -> tuple[Ints, Ints, Floats]:
+    """Return users, items and stars of those who are not held out."""
     others = ~np.isin(public.users, held)
-    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
-    return RatingModel.train(
-        users, items, public.values[others].astype(np.float64), movies, generator
-    )
+    users, items = (column[others].astype(np.int64) for column in (public.users, public.items))
+    return users, items, public.values[others].astype(np.float64)
 
 
 def fold_questions(catalog: Catalog, ratings: Ratings, job: Job) -> dict[str, Question]:
@@ -157,17 +141,23 @@ def prepare(
     Raises `CatalogError` for too few users, and `Cancelled`.
     """
     ratings = training_ratings(catalog, public, held)
-    users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    if len(np.unique(users)) < 2:
+    if len(np.unique(ratings.users)) < 2:
         raise CatalogError(
             "There are too few users to train on while others are held out, so nothing was "
             "measured. Give a catalog with the ratings of more people."
         )
-    popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
+    popularity = np.bincount(ratings.items, minlength=len(catalog.movies)).astype(np.float64)
     model = select_and_train(ratings, job=job)
     alignment = Alignment.of(model, catalog)
     membership = catalog.membership(alignment.movie)
     profiles = PublicProfiles.sample(ratings)
+    questions = []
+    for name, question in fold_questions(catalog, ratings, job).items():
+        scorer = None
+        with suppress(ValueError):  # too few people
+            rows = CellRows.of(question, catalog, alignment.movie)
+            scorer = ShareScorer.train(question.digest, question.cells, rows, model, ratings)
+        questions.append(FoldQuestion(name, AskedQuestion.of(question, catalog.movies), scorer))
     return TrainedFold(
         catalog,
         popularity,
@@ -181,10 +171,7 @@ def prepare(
         PopularityScorer(model, catalog.categories, membership),
         ReleaseScorer.train(model, catalog.categories, membership, ratings),
         train_ratings(public, held, len(catalog.movies), generator),
-        tuple(
-            FoldQuestion.of(name, question, catalog, alignment.movie, model, ratings)
-            for name, question in fold_questions(catalog, ratings, job).items()
-        ),
+        tuple(questions),
     )
 
 

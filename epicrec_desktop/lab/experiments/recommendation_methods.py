@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
+from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.lab.experiments.recommendation_folds import FoldQuestion, TrainedFold, User
@@ -28,6 +28,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, mos
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
+    Mechanism,
     calibrate_levels,
     perturbed_items,
     plan,
@@ -136,13 +137,31 @@ Found = dict[Method, Measured]
 
 @dataclass(frozen=True)
 class Released:
-    """A release at one level, budget and mechanism: noisy counts and movies (catalog positions)."""
+    """A release at one level and budget: noisy counts, and movies (catalog positions).
 
-    name: str | None
+    `mechanism` is None where nothing was perturbed.
+    """
+
+    mechanism: Mechanism | None
     epsilon: float
     counts: Mapping[str, float]
-    variance: Mapping[str, float]
     movies: Ints
+
+    def request(self, question: str | None = None) -> RecommendationRequest:
+        """Return what a service is asked with these counts alone."""
+        name, variance = None, None
+        if self.mechanism is not None:
+            name, scales = self.mechanism.name, self.mechanism.movie_scales
+            variance = {name: 2.0 * scale**2 for name, scale in scales.items()}
+        return RecommendationRequest(
+            (),
+            ReleaseLevel.PERTURBED,
+            name,
+            self.epsilon,
+            self.counts or None,
+            variance,
+            question=question,
+        )
 
 
 @dataclass(frozen=True)
@@ -164,8 +183,7 @@ class Evaluator:
         self._add_local(local, user)
         self._served(Method(TRUE, None, ALL), fold.model.scores(fold.known(user.given)), user)
         self._rated(Method(TRUE, None, ALL), user.given, user)
-        if fold.full is not None:
-            self._served(Method(TRUE_FULL, None, ALL), self._full(user.given), user)
+        self._served_in_full(Method(TRUE_FULL, None, ALL), user.given, user)
         self._served(Method(POPULARITY, None, NO), fold.model.popularity, user)
         self._rated(Method(POPULARITY, None, NO), _NOBODY, user)
         self._learned(EVERYTHING, PERTURBED, self.epsilons, user)
@@ -219,17 +237,9 @@ class Evaluator:
                 scores = fold.aware.shares.scores(released.counts, epsilon)
                 self._served(Method(IMPROVED_AWARE, epsilon, level), scores, user)
                 continue
-            request = RecommendationRequest(
-                (),
-                ReleaseLevel.PERTURBED,
-                released.name,
-                epsilon,
-                released.counts or None,
-                released.variance or None,
-            )
             # With everything at Perturbed, generated movies add nothing to the counts.
             profile = items if level == MIXED else _NOBODY
-            scores = fold.released.scores(request, profile)
+            scores = fold.released.scores(released.request(), profile)
             self._served(Method(tilt, epsilon, level), scores, user)
 
     def _learned(
@@ -237,29 +247,27 @@ class Evaluator:
     ) -> None:
         """Measure what reads releases that ask the fold's own questions, and the shipped one."""
         for question in self.fold.questions:
-            fold = self.fold
             posterior = ProfilePosterior.of(
                 question.asked,
-                perturbed_items(fold.catalog.groups, choice),
-                popularity=fold.popularity,
-                histories=fold.histories,
+                perturbed_items(self.fold.catalog.groups, choice),
+                popularity=self.fold.popularity,
+                histories=self.fold.histories,
             )
             for epsilon in epsilons:
                 released = learned_release(
-                    fold.catalog.groups, question.asked, posterior, user.given, choice, epsilon,
-                    self.generator,
+                    self.fold.catalog.groups, question.asked, posterior, user.given, choice,
+                    epsilon, self.generator,
                 )  # fmt: skip
                 self._read(question, released, level, user)
 
     def _read(self, question: FoldQuestion, released: Released, level: str, user: User) -> None:
-        name, epsilon = question.name, released.epsilon
+        name, epsilon, movies = question.name, released.epsilon, released.movies
         method = Method(name, epsilon, level)
-        self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
-        self._rated(method, released.movies, user)
+        self._served(method, self.fold.model.scores(self.fold.known(movies)), user)
+        self._rated(method, movies, user)
         if level != PERTURBED:
             return
-        if self.fold.full is not None:
-            self._served(Method(name + FULL, epsilon, level), self._full(released.movies), user)
+        self._served_in_full(Method(name + FULL, epsilon, level), movies, user)
         if question.scorer is not None:
             scores = question.scorer.scores(released.counts, epsilon)
             self._served(Method(name + AWARE, epsilon, level), scores, user)
@@ -281,14 +289,15 @@ class Evaluator:
         measured.note(overall, lists, self.has, user)
         measured.note_variety(overall[:FIRST], self.fold)
 
-    def _full(self, given: Ints) -> Floats32:
+    def _served_in_full(self, method: Method, given: Ints, user: User) -> None:
+        """Measure the full autoencoder's lists, where it fits in memory."""
         full, model = self.fold.full, self.fold.model
         if full is None:
-            return model.popularity
+            return
         ids = [model.wire_ids[i] for i in self.fold.known(given).tolist()]
         profile = np.array([full.index[i] for i in ids if i in full.index], dtype=np.int64)
         scores = full.scores(profile)
-        return scores[[full.index[wire_id] for wire_id in model.wire_ids]]
+        self._served(method, scores[[full.index[wire_id] for wire_id in model.wire_ids]], user)
 
     def _rated(
         self, method: Method, movies: Ints, user: User, by_level: PrivacyChoice | None = None
@@ -320,26 +329,15 @@ def release(
     mechanism = plan(groups, choice, budget, family=family, calibration=calibration)
     visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
     if mechanism is None:
-        return Released(None, epsilon, {}, {}, visible)
+        return Released(None, epsilon, {}, visible)
     source = NumpySource(generator)
     noisy = sample(mechanism, mechanism.count(groups, choice, given), source)
     movies = sanitize(
-        groups,
-        choice,
-        mechanism,
-        noisy,
-        source,
-        popularity=fold.popularity,
-        public_profiles=fold.people,
-    )
-    pairs = zip(mechanism.categories, noisy, strict=True)
-    return Released(
-        mechanism.name,
-        epsilon,
-        {name: value / mechanism.multiplier for name, value in pairs},
-        {name: 2.0 * scale**2 for name, scale in mechanism.movie_scales.items()},
-        np.union1d(movies, visible),
-    )
+        groups, choice, mechanism, noisy, source,
+        popularity=fold.popularity, public_profiles=fold.people,
+    )  # fmt: skip
+    counts = mechanism.in_movies(noisy)
+    return Released(mechanism, epsilon, counts, np.union1d(movies, visible))
 
 
 def pseudo_release(
@@ -388,17 +386,11 @@ def learned_release(
     mechanism = plan_question(asked, groups, choice, budget)
     visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
     if mechanism is None:
-        return Released(None, epsilon, {}, {}, visible)
+        return Released(None, epsilon, {}, visible)
     counts = mechanism.count(groups, choice, given, asked=asked)
-    noisy = np.array(sample(mechanism, counts, NumpySource(generator))) / asked.multiplier
-    movies = most_likely(*posterior.expected(noisy, mechanism.variance))
-    return Released(
-        mechanism.name,
-        epsilon,
-        dict(zip(asked.cells, noisy.tolist(), strict=True)),
-        {name: 2.0 * scale**2 for name, scale in mechanism.movie_scales.items()},
-        np.union1d(movies, visible),
-    )
+    noisy = mechanism.in_movies(sample(mechanism, counts, NumpySource(generator)))
+    movies = most_likely(*posterior.expected(np.array([*noisy.values()]), mechanism.variance))
+    return Released(mechanism, epsilon, noisy, np.union1d(movies, visible))
 
 
 def rating_errors(ratings: RatingModel, user: User, movies: Ints) -> Floats:

@@ -14,9 +14,7 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,22 +66,8 @@ OLDER, NEWER = f"films before {OLD} alone", f"films from {NEW} on alone"
 GROUPS = (EVERYBODY, UNCHOSEN, OLDER, NEWER)
 
 Scores = Callable[[Positions], Floats32]
-_Service = tuple[Mechanism | None, AskedQuestion | None, ShareScorer]
 Tried = dict[str, float]
 """NDCG@10 of one user by model."""
-
-
-@dataclass(frozen=True)
-class People:
-    """Watched films of the starter catalog: `users` ascending, `films` its positions."""
-
-    users: Ints
-    films: Ints
-
-    def of(self, user: int) -> Ints:
-        """Return the films of one user."""
-        first, last = np.searchsorted(self.users, [user, user + 1])
-        return self.films[first:last]
 
 
 def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> dict[str, Any]:
@@ -106,7 +90,9 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
         methods = _methods(people, held, starter, known, generator, job)
         for user in held.tolist():
             job.check()
-            for groups, films in _film_groups(people.of(user), user, years):
+            first, last = np.searchsorted(people.users, [user, user + 1])
+            own = people.items[first:last].astype(np.int64)
+            for groups, films in _film_groups(own, user, years):
                 tried = _tried(methods, generator.permutation(films))
                 for group in groups if tried else ():
                     found[group].append(tried)
@@ -119,14 +105,15 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     }
 
 
-def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[People, float]:
-    """Return the watched films of the starter catalog, and their share of all ratings."""
+def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[Ratings, float]:
+    """Return who watched which films of the starter catalog, and their share of all ratings."""
     public = public_ratings(imported)
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
     film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
     films = film[public.items]
     in_starter = films >= 0
-    people = People(public.users[in_starter].astype(np.int64), films[in_starter])
+    names = [str(movie.wire_id) for movie in starter.movies]
+    people = Ratings(public.users[in_starter].astype(np.int64), films[in_starter], names)
     if len(np.unique(people.users)) < 2 * FOLDS:
         raise CatalogError(
             "Too few people of these ratings watched films that the program knows, so nothing was "
@@ -136,19 +123,16 @@ def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[People, f
 
 
 def _methods(
-    people: People,
+    people: Ratings,
     held: Ints,
     starter: Catalog,
     known: KnowledgeModel,
     generator: np.random.Generator,
     job: Job,
 ) -> dict[str, Scores]:
-    others = ~np.isin(people.users, held)
-    users, films = people.users[others], people.films[others]
-    names = [str(movie.wire_id) for movie in starter.movies]
-    ratings = Ratings(users, films, names)
+    ratings = people.chosen(~np.isin(people.users, held))
     trained = select_and_train(ratings, job=job)
-    popular = np.bincount(films, minlength=len(names)).astype(np.float32)
+    popular = np.bincount(ratings.items, minlength=len(ratings.wire_ids)).astype(np.float32)
     return {
         KNOWN: _scores(known, starter),
         TRAINED: _scores(trained, starter),
@@ -175,29 +159,30 @@ def _releases(
     asked = AskedQuestion.of(question, starter.movies)
     rows = CellRows.of(question, starter, alignment.movie)
     budget = Fraction(EPSILON).limit_denominator(1000)
-    tried: dict[str, _Service] = {
-        IMPROVED_RELEASE: (
+
+    def released(
+        mechanism: Mechanism | None, asked: AskedQuestion | None, scorer: ShareScorer
+    ) -> Scores:
+        def scores(given: Positions) -> Floats32:
+            assert mechanism is not None
+            counts = mechanism.count(groups, EVERYTHING, given, asked=asked)
+            noisy = mechanism.in_movies(sample(mechanism, counts, source))
+            return _by_film(scorer.scores(noisy, EPSILON), alignment.model_item)
+
+        return scores
+
+    return {
+        IMPROVED_RELEASE: released(
             plan(groups, EVERYTHING, budget, family=IMPROVED),
             None,
             ReleaseScorer.train(model, starter.categories, membership, ratings).shares,
         ),
-        SHIPPED_RELEASE: (
+        SHIPPED_RELEASE: released(
             plan_question(asked, groups, EVERYTHING, budget),
             asked,
             ShareScorer.train(question.digest, question.cells, rows, model, ratings),
         ),
     }
-
-    def scores(name: str, given: Positions) -> Floats32:
-        mechanism, question, scorer = tried[name]
-        assert mechanism is not None
-        counts = mechanism.count(groups, EVERYTHING, given, asked=question)
-        noisy = np.array(sample(mechanism, counts, source)) / mechanism.multiplier
-        released = dict(zip(mechanism.categories, noisy.tolist(), strict=True))
-        found = scorer.scores(released, EPSILON).astype(np.float32)
-        return _by_film(found, alignment.model_item)
-
-    return {name: partial(scores, name) for name in tried}
 
 
 def _film_groups(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:

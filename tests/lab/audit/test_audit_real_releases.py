@@ -45,7 +45,7 @@ def template() -> Iterator[Path]:
 
 
 def collect(trial: Trial, present: bool, template: Path, source: NumpySource) -> list:
-    """What is read of the releases of one history, by coalition."""
+    """What is read of the releases of one history."""
     into = Path(tempfile.mkdtemp(dir=template.parent))
     record([trial], present, template, into, source=source)
     return recorded([trial], present, into)
@@ -64,9 +64,8 @@ def findings(trial: Trial, template: Path, seed: int = 5) -> list[Finding]:
     return examine([trial], 0, seen_of(trial, template, seed), ERROR)
 
 
-def column(trial: Trial, name: str) -> int:
-    names = Observer(CATALOG, trial.subject.movie, trial.coalitions[-1]).names
-    return names.index(name)
+NAMES = Observer(CATALOG, "").names
+DOCUMENTARIES = NAMES.index("count of Documentary")
 
 
 @pytest.mark.slow
@@ -108,22 +107,22 @@ def test_noise_that_is_too_weak_is_caught(template):
 def test_a_planted_scale_is_the_one_that_arrives(template):
     """Mean absolute noise 0.6 in place of 1 on the audited count, and no other one changed."""
     trial = replace(PLANTED["scale × 0.6"], size=Size(0, 0, 150))
-    _, ((absent,),) = seen_of(trial, template)
+    _, (absent,) = seen_of(trial, template)
     movies = 5  # documentaries in the history
-    noise = np.abs(absent[:, column(trial, "count of Documentary")] - movies).mean()
+    noise = np.abs(absent[:, 0, DOCUMENTARIES] - movies).mean()
     # Standard deviation of the mean: 0.6 / √150 = 0.05; four of them.
     assert noise == pytest.approx(0.6, abs=0.2)
 
 
 def test_nested_copies_agree_and_planted_independent_ones_do_not(template):
     trial = replace(PLANTED["independent copies"], size=Size(0, 0, 4))
-    one = column(trial, "one: count of Documentary")
-    other = column(trial, "other: count of Documentary")
-    ((planted,),), _ = seen_of(trial, template)
-    assert (planted[:, one] != planted[:, other]).mean() > 0.5
+    (planted,), _ = seen_of(trial, template)
+    one, other = planted[:, :, DOCUMENTARIES].T
+    assert (one != other).mean() > 0.5
     honest = replace(trial, fault=None)
-    ((nested_copies,),) = collect(honest, True, template, _source(2))
-    assert (nested_copies[:, one] == nested_copies[:, other]).all()  # equal trust: one copy
+    (nested_copies,) = collect(honest, True, template, _source(2))
+    one, other = nested_copies[:, :, DOCUMENTARIES].T
+    assert (one == other).all()  # equal trust: one copy
 
 
 def _source(seed: int) -> NumpySource:
@@ -190,28 +189,25 @@ def test_both_histories_at_once_with_progress_and_cancelled(template):
     trial = replace(HONEST["as published, mixed levels"], size=Size(0, 0, 4))
     reports: list[Progress] = []
     present, absent = collect_both([trial], template, job=Job(report=reports.append))
-    assert present[0][0].shape == absent[0][0].shape == (4, len(Observer(CATALOG, "", "x").names))
+    assert present[0].shape == absent[0].shape == (4, 1, len(NAMES))
     last = reports[-1]
     assert (last.text, last.done, last.total) == ("Releasing: as published, mixed levels", 8, 8)
     large = replace(trial, size=Size(0, 0, 100_000))
-    stopped = collect_both([large], template, job=Job(cancelled=lambda: len(reports) > 20))
-    made = [len(history[0][0]) for history in stopped]
+    stopping = Job(reports.append, lambda: len(reports) > 20)
+    stopped = collect_both([large], template, job=stopping)
+    made = [len(history[0]) for history in stopped]
     assert all(0 < rows < 100_000 for rows in made)
-    assert collect_both([trial], template, job=Job(cancelled=lambda: True))[0][0][0].shape[0] == 0
+    assert len(collect_both([trial], template, job=Job(cancelled=lambda: True))[0][0]) == 0
 
 
 def test_what_was_stopped_is_certified_of_what_both_histories_have():
     """The rows of a trial that ended early, and nothing of one that could not certify."""
     trial = replace(HONEST["as published, mixed levels"], size=Size(10, 10, 1_000))
-    width = len(Observer(CATALOG, "", "x").names)
-    seen = [[[np.zeros((rows, width))]] for rows in (150, 130)]
+    seen = [[np.zeros((rows, 1, len(NAMES)))] for rows in (150, 130)]
     (finding,) = examine([trial], 0, seen, ERROR)
     assert finding.certificate.trials == 110
     assert not finding.exceeds
-    two = replace(trial, coalitions=trial.coalitions[:1] * 2)
-    seen = [[[np.zeros((rows - k, width)) for k in (0, 1)]] for rows in (150, 130)]
-    assert [f.certificate.trials for f in examine([two], 0, seen, ERROR)] == [109, 109]
-    assert examine([trial], 0, [[[np.zeros((20, width))]] for _ in "12"], ERROR) == []
+    assert examine([trial], 0, [[np.zeros((20, 1, len(NAMES)))] for _ in "12"], ERROR) == []
 
 
 def test_a_trial_may_certify_the_event_of_another():
@@ -219,16 +215,16 @@ def test_a_trial_may_certify_the_event_of_another():
     generator = np.random.default_rng(2)
     pair = [HONEST["improved, nested copies"], HONEST["improved, the other order"]]
     trials = [replace(pair[0], size=Size(60, 80, 1)), replace(pair[1], size=Size(0, 0, 120))]
-    names = Observer(CATALOG, pair[0].subject.movie, pair[1].coalitions[0]).names
 
-    def rows(many, mean):
-        made = np.zeros((many, len(names)))
-        made[:, 5] = mean + generator.laplace(size=many) / 4
+    def rows(many, mean, place):
+        made = np.zeros((many, 2, len(NAMES)))
+        made[:, place, 5] = mean + generator.laplace(size=many) / 4
         return made
 
-    seen = [[[rows(141, mean)] * 3, [rows(120, mean)]] for mean in (3.0, 2.0)]
+    # The providers are asked in another order: the first of one trial is the second of the other.
+    seen = [[rows(141, mean, 0), rows(120, mean, 1)] for mean in (3.0, 2.0)]
     (finding,) = examine(trials, 1, seen, ERROR)
     assert finding.trial is trials[1]
     assert finding.certificate.trials == 120
-    assert finding.certificate.event.startswith(names[5])
+    assert finding.certificate.event.startswith(f"half: {NAMES[5]}")
     assert finding.certificate.bound > 1

@@ -19,10 +19,10 @@ from epicrec_desktop.lab.experiments.multitrust_measures import (
     VARIANCES,
     accuracies,
     error_histograms,
+    iris,
     normalized_errors,
     request_copies,
     runtimes,
-    tables,
 )
 from epicrec_desktop.lab.tables import print_result
 
@@ -92,7 +92,7 @@ def test_figure_5_runtimes():
 
 def test_figure_4_on_iris():
     pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
-    (_name, (data, labels)) = tables()[0]
+    data, labels = iris()
     assert data.shape == (150, 4)
     found = accuracies(data, labels, np.random.default_rng(6), levels=2, repeats=3)
     assert len(found["rows"]) == 2 * 2 * 2
