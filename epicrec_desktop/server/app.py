@@ -26,7 +26,6 @@ from epicrec_desktop.recommend.personas import SHORT, load_personas
 from epicrec_desktop.recommend.wire import (
     MAX_REQUEST_BYTES,
     Answer,
-    encode_answer,
     parse_request,
 )
 from epicrec_desktop.recommend.wire_contribution import (
@@ -347,8 +346,7 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
         recommender = active_model.now().recommender
 
         def found() -> Response:
-            answered = encode_answer(recommender.answer(asked))
-            return uncached_response(request, answered, JSON)
+            return uncached_response(request, recommender.encoded_answer(asked), JSON)
 
         places = asked.limit + asked.per_category * len(recommender.catalog.categories)
         quick = (
