@@ -13,7 +13,8 @@ from typing import Any
 from uuid import UUID
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
@@ -164,11 +165,11 @@ def create_app(service: Service) -> FastAPI:
     app.state.closed = settings.access.closed
     http.handle(app)
     bodies, turns = Bodies(limits), _WorkRunner(service)
-    app.include_router(_published(service))
-    app.include_router(_recommendations(service.active_model, bodies, turns))
+    _add_recommendations(app, service.active_model, bodies, turns)  # first, as it is found first
+    _add_published(app, service)
     if settings.service.accept_contributions:
-        app.include_router(_contributions(service.storage, bodies, turns))
-    app.include_router(_operations(service))
+        _add_contributions(app, service.storage, bodies, turns)
+    _add_operations(app, service)
     http.complete_schema(app, closed=settings.access.closed)
     # The last one added is the first to see a request.
     app.add_middleware(
@@ -255,34 +256,33 @@ class _WorkRunner:
             self._metrics.waiting.set(self._turns.waiting)
 
 
-def _published(service: Service) -> APIRouter:
-    router = APIRouter(prefix="/v1")
+def _add_published(app: FastAPI, service: Service) -> None:
     settings, active_model = service.settings, service.active_model
 
     def check_shared() -> None:
         if not settings.service.share_model:  # nor one that was shared before
             raise Problem(404, "This service does not share its model.")
 
-    @router.get("/catalog", responses=http.responses_for(200, CatalogDocument, 304))
+    @app.get("/v1/catalog", responses=http.responses_for(200, CatalogDocument, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
 
-    @router.get("/personas/{digest}", responses=http.responses_for(200, PersonaLists, 304, 404))
+    @app.get("/v1/personas/{digest}", responses=http.responses_for(200, PersonaLists, 304, 404))
     def get_personas(digest: str, request: Request) -> Response:
         """Return what is recommended to each of the public personas, named by 16 digits."""
         if digest != load_personas().digest[:SHORT]:
             raise Problem(404, "This service has other personas.")
         return active_model.now().persona_lists.response(request)
 
-    @router.get("/about", responses=http.responses_for(200, About, 304))
+    @app.get("/v1/about", responses=http.responses_for(200, About, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
         about = encode_about(_about(settings, active_model.now()))
         return StaticResponse(about, JSON, CHECK_AGAIN).response(request)
 
-    @router.get(
-        "/models/current",
+    @app.get(
+        "/v1/models/current",
         dependencies=[Depends(check_shared)],
         responses=http.responses_for(200, Manifest, 304, 404),
     )
@@ -290,8 +290,8 @@ def _published(service: Service) -> APIRouter:
         """Return the manifest of the item model in use, to rank with locally."""
         return active_model.now().manifest.response(request)
 
-    @router.get(
-        "/models/{model_id}/items",
+    @app.get(
+        "/v1/models/{model_id}/items",
         dependencies=[Depends(check_shared)],
         response_class=Response,
         responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
@@ -303,8 +303,6 @@ def _published(service: Service) -> APIRouter:
         service cannot give each of them a path of its own.
         """
         return _items(active_model.items(model_id), model_id, request)
-
-    return router
 
 
 def _about(settings: ServerConfig, serving: LoadedPublication) -> About:
@@ -332,14 +330,17 @@ def _items(items: Path | None, model_id: str, request: Request) -> Response:
     return FileResponse(items, headers=headers, media_type=OCTETS)
 
 
-def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunner) -> APIRouter:
-    router = APIRouter(prefix="/v1")
+class _DirectRoute(APIRoute):
+    """A route that calls its function with the request: there is nothing else to find for it."""
 
-    @router.post(
-        "/recommendations",
-        responses=http.responses_for(200, Answer, 400, 408, 413, 415, 422),
-        openapi_extra=http.request_body_of(wire.Request),
-    )
+    def get_route_handler(self) -> Callable[[Request], Any]:
+        """Return the function."""
+        return self.endpoint
+
+
+def _add_recommendations(
+    app: FastAPI, active_model: ActiveModel, bodies: Bodies, turns: _WorkRunner
+) -> None:
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and not stored."""
         asked = await bodies.parsed(request, MAX_REQUEST_BYTES, parse_request)
@@ -357,11 +358,17 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
         answer: Response = await (turns.soon(found) if quick else turns.run(found))
         return answer
 
-    return router
+    app.router.add_api_route(
+        "/v1/recommendations",
+        recommend,
+        methods=["POST"],
+        route_class_override=_DirectRoute,
+        responses=http.responses_for(200, Answer, 400, 408, 413, 415, 422),
+        openapi_extra=http.request_body_of(wire.Request),
+    )
 
 
-def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIRouter:
-    router = APIRouter(prefix="/v1/contributions")
+def _add_contributions(app: FastAPI, storage: Storage, bodies: Bodies, turns: _WorkRunner) -> None:
     refused = (400, 408, 409, 413, 415, 422)
 
     async def read_contribution(request: Request) -> Contribution:
@@ -370,8 +377,8 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
             raise Problem(422, "No coins make such a contribution.", pointer="/bits")
         return found
 
-    @router.put(
-        "/{contribution_id}",
+    @app.put(
+        "/v1/contributions/{contribution_id}",
         status_code=201,
         responses=http.responses_for(201, None, *refused, 507)
         | {204: {"description": "It was counted before"}},
@@ -386,8 +393,8 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         counted = await turns.store(storage.contribute, contribution_id, contribution)
         return Response(status_code=201 if counted else 204)
 
-    @router.post(
-        "/{contribution_id}/withdrawal",
+    @app.post(
+        "/v1/contributions/{contribution_id}/withdrawal",
         status_code=204,
         responses=http.responses_for(204, None, *refused, 507),
         openapi_extra=http.request_body_of(ContributionDocument),
@@ -399,8 +406,6 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         """
         await turns.store(storage.withdraw, contribution_id, await read_contribution(request))
         return Response(status_code=204)
-
-    return router
 
 
 class _DatabaseCheck:
@@ -424,16 +429,15 @@ class _DatabaseCheck:
             return False
 
 
-def _operations(service: Service) -> APIRouter:
-    router = APIRouter()
+def _add_operations(app: FastAPI, service: Service) -> None:
     database = _DatabaseCheck(service.storage)
 
-    @router.get("/healthz", responses=http.responses_for(200, http.Status))
+    @app.get("/healthz", responses=http.responses_for(200, http.Status))
     async def healthz() -> Response:
         """Return that the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @router.get("/readyz", responses=http.responses_for(200, http.Status, 503))
+    @app.get("/readyz", responses=http.responses_for(200, http.Status, 503))
     async def readyz() -> Response:
         """Whether requests may be sent here: it has a model, and is not about to end.
 
@@ -441,7 +445,7 @@ def _operations(service: Service) -> APIRouter:
         """
         return ready()
 
-    @router.get("/readyz/contributions", responses=http.responses_for(200, http.Status, 503))
+    @app.get("/readyz/contributions", responses=http.responses_for(200, http.Status, 503))
     async def readyz_contributions() -> Response:
         """Whether contributions may be sent here: as `/readyz`, and the database answers."""
         answer = ready()
@@ -458,7 +462,7 @@ def _operations(service: Service) -> APIRouter:
     async def ask_database() -> None:
         service.metrics.database.set(await database.is_ready())
 
-    @router.get(
+    @app.get(
         "/metrics",
         dependencies=[Depends(ask_database)],
         response_class=Response,
@@ -468,5 +472,3 @@ def _operations(service: Service) -> APIRouter:
         """Metrics for Prometheus, at the address of `listen.metrics` alone."""
         service.metrics.trained(Publications(service.settings.service.publications).last_training())
         return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
-
-    return router
