@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ from epicrec_desktop.server.http import (
 )
 from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics, end_traces, telemetry
 from epicrec_desktop.server.publications import Publications
-from epicrec_desktop.server.work_queue import TooBusy, WorkQueue
+from epicrec_desktop.server.work_queue import WorkQueue
 
 LOOK_SECONDS = 0.5
 """How often to look for another model and for other keys."""
@@ -164,11 +164,11 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.closed = settings.access.closed
     http.handle(app)
-    bodies, turns = Bodies(limits), _WorkRunner(service)
-    _add_recommendations(app, service.active_model, bodies, turns)  # first, as it is found first
+    bodies = Bodies(limits)
+    _add_recommendations(app, service, bodies)  # first, as it is found first
     _add_published(app, service)
     if settings.service.accept_contributions:
-        _add_contributions(app, service.storage, bodies, turns)
+        _add_contributions(app, service, bodies)
     _add_operations(app, service)
     http.complete_schema(app, closed=settings.access.closed)
     # The last one added is the first to see a request.
@@ -199,61 +199,6 @@ async def _every(seconds: float, do: Callable[[], None]) -> None:
             await _in_thread(do)
         except Exception as error:  # noqa: BLE001 - else it would never be done again
             log.error("a chore failed with %s", type(error).__name__)
-
-
-class _WorkRunner:
-    """Runs what takes time when it is its turn; work of the database in a queue of its own."""
-
-    def __init__(self, service: Service) -> None:
-        self._turns = WorkQueue(service.settings.limits)
-        self._database_turns = WorkQueue(service.settings.limits)
-        self._metrics = service.metrics
-
-    async def soon(self, do: Callable[[], Any]) -> Any:
-        """Return what `do` returns, in the event loop. It takes milliseconds. Raises `Problem`."""
-        with self._refusing():
-            await self._turns.soon()
-        return do()
-
-    async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what `do` returns, in a thread. Raises `Problem` if too many wait."""
-        with self._refusing():
-            async with self._turns.one():
-                self._metrics.waiting.set(self._turns.waiting)
-                return await run_in_threadpool(do, *arguments)
-
-    async def store(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what `do`, a call of the storage, returns; in a thread.
-
-        Raises `Problem` if the database is busy, full or hangs; nobody else waits for it then.
-        """
-        try:
-            with self._refusing():
-                async with self._database_turns.one(), asyncio.timeout(DATABASE_SECONDS):
-                    return await _in_thread(do, *arguments)
-        except ContributionConflict:
-            raise Problem(409, "Something else was contributed under this id.") from None
-        except StorageFull:
-            raise Problem(507, "There is no room for more contributions.") from None
-        except (StoreError, TimeoutError) as error:
-            if isinstance(error, TimeoutError):
-                log.error("the database failed: it did not answer in time")
-            self._metrics.refused("database")
-            raise Problem(
-                503, "The database does not answer.", headers={"Retry-After": "10"}
-            ) from None
-
-    @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Count who waits for a turn; raise `Problem` where that is too many, or too long."""
-        try:
-            yield
-        except TooBusy:
-            self._metrics.refused("queue")
-            headers = {"Retry-After": "1"}
-            raise Problem(503, "Too many ask at the moment.", headers=headers) from None
-        finally:
-            self._metrics.waiting.set(self._turns.waiting)
 
 
 def _add_published(app: FastAPI, service: Service) -> None:
@@ -338,25 +283,27 @@ class _DirectRoute(APIRoute):
         return self.endpoint
 
 
-def _add_recommendations(
-    app: FastAPI, active_model: ActiveModel, bodies: Bodies, turns: _WorkRunner
-) -> None:
+def _add_recommendations(app: FastAPI, service: Service, bodies: Bodies) -> None:
+    turns = WorkQueue(service.settings.limits, service.metrics)
+
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and not stored."""
         asked = await bodies.parsed(request, MAX_REQUEST_BYTES, parse_request)
-        recommender = active_model.now().recommender
+        recommender = service.active_model.now().recommender
 
-        def found() -> Response:
+        def answer() -> Response:
             return uncached_response(request, recommender.encoded_answer(asked), JSON)
 
         places = asked.limit + asked.per_category * len(recommender.catalog.categories)
-        quick = (
+        if (
             recommender.items <= QUICK_ITEMS
             and len(asked.profile) <= QUICK_PROFILE
             and places <= QUICK_PLACES
-        )
-        answer: Response = await (turns.soon(found) if quick else turns.run(found))
-        return answer
+        ):
+            await turns.soon()
+            return answer()
+        async with turns.one():
+            return await run_in_threadpool(answer)
 
     app.router.add_api_route(
         "/v1/recommendations",
@@ -368,8 +315,30 @@ def _add_recommendations(
     )
 
 
-def _add_contributions(app: FastAPI, storage: Storage, bodies: Bodies, turns: _WorkRunner) -> None:
+def _add_contributions(app: FastAPI, service: Service, bodies: Bodies) -> None:
+    storage = service.storage
+    turns = WorkQueue(service.settings.limits, service.metrics)  # nobody else waits for a database
     refused = (400, 408, 409, 413, 415, 422)
+
+    async def store(do: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what `do`, a call of the storage, returns; in a thread.
+
+        Raises `Problem` if the database is busy, full or hangs.
+        """
+        try:
+            async with turns.one(), asyncio.timeout(DATABASE_SECONDS):
+                return await _in_thread(do, *arguments)
+        except ContributionConflict:
+            raise Problem(409, "Something else was contributed under this id.") from None
+        except StorageFull:
+            raise Problem(507, "There is no room for more contributions.") from None
+        except (StoreError, TimeoutError) as error:
+            if isinstance(error, TimeoutError):
+                log.error("the database failed: it did not answer in time")
+            service.metrics.refused("database")
+            raise Problem(
+                503, "The database does not answer.", headers={"Retry-After": "10"}
+            ) from None
 
     async def read_contribution(request: Request) -> Contribution:
         found = await bodies.parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
@@ -390,7 +359,7 @@ def _add_contributions(app: FastAPI, storage: Storage, bodies: Bodies, turns: _W
         It is added to sums. A hash of it is stored, so that it can be withdrawn.
         """
         contribution = await read_contribution(request)
-        counted = await turns.store(storage.contribute, contribution_id, contribution)
+        counted = await store(storage.contribute, contribution_id, contribution)
         return Response(status_code=201 if counted else 204)
 
     @app.post(
@@ -404,7 +373,7 @@ def _add_contributions(app: FastAPI, storage: Storage, bodies: Bodies, turns: _W
 
         It has to be sent again: only its hash is stored here.
         """
-        await turns.store(storage.withdraw, contribution_id, await read_contribution(request))
+        await store(storage.withdraw, contribution_id, await read_contribution(request))
         return Response(status_code=204)
 
 
