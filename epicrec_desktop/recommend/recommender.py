@@ -102,10 +102,9 @@ class Recommender:
         )
 
     def _columns(self, wanted: bool | tuple[str, ...]) -> list[int]:
-        if isinstance(wanted, bool):
-            return list(range(len(self.catalog.categories) if wanted else 0))
-        names = set(wanted)
-        return [j for j, name in enumerate(self.catalog.categories) if name in names]
+        known = self.catalog.categories
+        names = set(known if wanted is True else wanted or ())
+        return [j for j, name in enumerate(known) if name in names]
 
     def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
         """Return scores for a perturbed release, by the scorer that fits its mechanism best."""

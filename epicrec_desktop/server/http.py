@@ -66,20 +66,17 @@ def response(
 def handle(app: FastAPI) -> None:
     """Make every error of the app a problem document."""
 
-    async def on_http(_request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
+    @app.exception_handler(HTTPException)
+    async def on_http(_request: Request, error: HTTPException) -> Response:
         members = error.members if isinstance(error, Problem) else None
         detail = error.detail if isinstance(error, Problem) else None
         return response(error.status_code, detail, members, error.headers)
 
-    async def on_validation(_request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)
+    @app.exception_handler(RequestValidationError)
+    async def on_validation(_request: Request, error: RequestValidationError) -> Response:
         # FastAPI's own answer quotes the input.
         places = sorted({str(e["loc"][0]) for e in error.errors() if e.get("loc")})
         return response(422, f"The {' and the '.join(places)} of the request is not valid.")
-
-    app.add_exception_handler(HTTPException, on_http)
-    app.add_exception_handler(RequestValidationError, on_validation)
 
 
 class RequestLogMiddleware:
