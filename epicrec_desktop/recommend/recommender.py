@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,14 +22,8 @@ SHORTLIST = 1_024
 found fastest with about a thousand."""
 
 
-class _Found(NamedTuple):
-    """An answer by items of the model, as `AnswerEncoder.encode` has it."""
-
-    known: int
-    unknown: int
-    names: list[str]
-    lists: list[list[int]]
-    scores: list[float]
+_Found = tuple[int, int, list[str], list[list[int]], list[float]]
+"""An answer by items of the model, as `AnswerEncoder.encode` takes it."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +57,11 @@ class Recommender:
         An exact profile is scored by the model, a perturbed one by what its noise leaves over.
         Categories that the catalog does not have get no list.
         """
-        found = self._find(request)
-        scores, ids = iter(found.scores), self.model.wire_ids
-        overall, *lists = (tuple((ids[item], next(scores)) for item in one) for one in found.lists)
-        categories = dict(zip(found.names, lists, strict=True))
-        return ProviderAnswer(self.model.id, found.known, found.unknown, overall, categories)
+        known, unknown, names, lists, scores = self._find(request)
+        ids, score = self.model.wire_ids, iter(scores)
+        overall, *rows = (tuple((ids[item], next(score)) for item in one) for one in lists)
+        categories = dict(zip(names, rows, strict=True))
+        return ProviderAnswer(self.model.id, known, unknown, overall, categories)
 
     def encoded_answer(self, request: RecommendationRequest) -> bytes:
         """Return the bytes of `answer` on the wire."""
@@ -92,7 +85,7 @@ class Recommender:
         found = scores[np.concatenate(orders)].astype(np.float64)
         if not np.isfinite(found).all():
             raise ValueError("a score is not finite")
-        return _Found(
+        return (
             len(positions),
             len(request.profile) - len(positions),
             [self.catalog.categories[j] for j in columns],

@@ -33,7 +33,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.memory import resident_bytes
 from epicrec_desktop.server.config import AccessConfig, Limits
-from epicrec_desktop.server.http import HEALTH, Problem, response
+from epicrec_desktop.server.http import CLOSE, HEALTH, Problem, response
 from epicrec_desktop.server.monitoring import Metrics
 
 KEY_PREFIX = "epicrec_"
@@ -190,9 +190,6 @@ class Rate:
 
 METRICS = "/metrics"
 CONTRIBUTIONS = "/v1/contributions/"
-_CLOSE = {"Connection": "close"}
-"""A body that nobody reads would be taken for the next request."""
-
 _READ_AWAY_BYTES, _READ_AWAY_SECONDS = 256 * 1024, 2.0
 _MEMORY_SECONDS = 0.5
 _DAY = 86_400.0
@@ -203,7 +200,7 @@ class Refusal(Problem):
     """Why a request is not looked at, for metrics in a word. `wait`: seconds until another try."""
 
     def __init__(self, reason: str, status: int, detail: str, wait: float = 0.0) -> None:
-        headers = {**_CLOSE}
+        headers = dict(CLOSE)
         if wait:
             headers["Retry-After"] = str(min(math.ceil(wait), _LONGEST_WAIT))
         if status == 401:

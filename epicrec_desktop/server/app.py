@@ -15,6 +15,7 @@ from uuid import UUID
 from anyio import to_thread
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.routing import APIRoute
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
@@ -63,7 +64,7 @@ from epicrec_desktop.server.http import (
     StaticResponse,
     uncached_response,
 )
-from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics, end_traces, telemetry
+from epicrec_desktop.server.monitoring import Metrics, end_traces, telemetry
 from epicrec_desktop.server.publications import Publications
 from epicrec_desktop.server.work_queue import WorkQueue
 
@@ -440,4 +441,4 @@ def _add_operations(app: FastAPI, service: Service) -> None:
     def metrics() -> Response:
         """Metrics for Prometheus, at the address of `listen.metrics` alone."""
         service.metrics.trained(Publications(service.settings.service.publications).last_training())
-        return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+        return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})

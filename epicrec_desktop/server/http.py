@@ -26,8 +26,10 @@ from epicrec_desktop.recommend.wire_schema import Schema, WireError, schema_of
 from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
 
-MEDIA_TYPE = "application/problem+json"
-_ENDING = {"Retry-After": "5", "Connection": "close"}
+JSON, PROBLEM = "application/json", "application/problem+json"
+CLOSE = {"Connection": "close"}
+"""Where a body was not read to its end, the rest of it would be taken for the next request."""
+
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 
 HEALTH = ("/healthz", "/readyz", "/readyz/contributions")
@@ -60,7 +62,7 @@ def response(
         **({"detail": detail} if detail else {}),
         **(members or {}),
     }
-    return Response(json.dumps(document), status, dict(headers or {}), MEDIA_TYPE)
+    return Response(json.dumps(document), status, dict(headers or {}), PROBLEM)
 
 
 def handle(app: FastAPI) -> None:
@@ -110,7 +112,9 @@ class RequestLogMiddleware:
             # The service ends, and this takes longer than it waits. What was to be done may be
             # done all the same: a client that asks again gets the result.
             if status == 0:
-                ending = response(503, "The service is about to end.", headers=_ENDING)
+                ending = response(
+                    503, "The service is about to end.", headers={"Retry-After": "5", **CLOSE}
+                )
                 await ending(scope, receive, noting)
         except Exception as error:  # noqa: BLE001 - the last place where a fault is met
             log.error("a request failed with %s", type(error).__name__)
@@ -143,9 +147,6 @@ Parsed = TypeVar("Parsed")
 SMALL = 16_384
 """Bytes of a body that is parsed at once: handing it to a thread would take longer."""
 
-_CLOSE = {"Connection": "close"}
-"""Where a body was not read to its end, the rest of it would be taken for the next request."""
-
 
 class Bodies:
     """Reads what is sent, so many bytes at one time. Raises `Problem`, which never quotes them.
@@ -170,9 +171,9 @@ class Bodies:
                 return parse(body)
             return await run_in_threadpool(parse, body)
         except TimeoutError:
-            raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
+            raise Problem(408, "The body did not come in time.", headers=CLOSE) from None
         except ClientDisconnect:
-            raise Problem(400, "The body broke off.", headers=_CLOSE) from None
+            raise Problem(400, "The body broke off.", headers=CLOSE) from None
         except WireError as error:
             raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
         finally:
@@ -186,7 +187,7 @@ class Bodies:
                 raise Problem(
                     503,
                     "Too much is being sent by others at the moment.",
-                    headers={**_CLOSE, "Retry-After": "10"},
+                    headers={**CLOSE, "Retry-After": "10"},
                 )
             self._left -= len(chunk)
             content += chunk
@@ -194,22 +195,18 @@ class Bodies:
 
 def _check_headers(request: Request, most: int) -> None:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if (
-        media_type != "application/json"
-        or request.headers.get("content-encoding", "identity") != "identity"
-    ):
-        raise Problem(415, "Send application/json, not compressed.", headers=_CLOSE)
+    if media_type != JSON or request.headers.get("content-encoding", "identity") != "identity":
+        raise Problem(415, "Send application/json, not compressed.", headers=CLOSE)
     length = request.headers.get("content-length", "0")
     if length.isdigit() and (len(length) > 10 or int(length) > most):
         raise _too_large(most)
 
 
 def _too_large(most: int) -> Problem:
-    return Problem(413, f"A request must not have more than {most} bytes.", headers=_CLOSE)
+    return Problem(413, f"A request must not have more than {most} bytes.", headers=CLOSE)
 
 
 SMALLEST = 1024
-JSON = "application/json"
 CHECK_AGAIN = "no-cache"
 FOR_EVER = "max-age=31536000, immutable"
 
@@ -314,20 +311,20 @@ def responses_for(
     success: dict[str, Any] = {"description": "Success"}
     if body is not None:
         schema = schema_of(body) if isinstance(body, type) else body
-        success["content"] = {media or "application/json": {"schema": schema}}
+        success["content"] = {media or JSON: {"schema": schema}}
     plain = {s: {"description": _MEANING[s]} for s in others if s < 400}
     return {status: success, **plain, **problems(*(s for s in others if s >= 400))}
 
 
 def problems(*statuses: int) -> dict[Any, Any]:
     """Return the `responses` that are problem documents."""
-    content = {"content": {"application/problem+json": {"schema": schema_of(ProblemDocument)}}}
+    content = {"content": {PROBLEM: {"schema": schema_of(ProblemDocument)}}}
     return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
 def request_body_of(document: type[msgspec.Struct]) -> dict[str, Any]:
     """Return the `openapi_extra` of a route with a JSON body."""
-    content = {"application/json": {"schema": schema_of(document)}}
+    content = {JSON: {"schema": schema_of(document)}}
     return {"requestBody": {"required": True, "content": content}}
 
 
