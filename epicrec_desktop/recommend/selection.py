@@ -38,12 +38,11 @@ class Shortlist:
     length: int
     items: Positions = field(init=False)
     members: list[Positions] = field(init=False)
-    _rows: NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", np.flatnonzero(self.known))
-        object.__setattr__(self, "_rows", np.ascontiguousarray(self.categories.T))
-        object.__setattr__(self, "members", [np.flatnonzero(row) for row in self._rows])
+        columns = np.ascontiguousarray(self.categories.T)
+        object.__setattr__(self, "members", [np.flatnonzero(column) for column in columns])
 
     def best(
         self, scores: Floats32, overall: int, each: int, wanted: Sequence[int] | None = None
@@ -53,7 +52,7 @@ class Shortlist:
         `scores` are −∞ where an item may not be listed; ties are in the order of the items.
         """
         first = _allowed(best_of(scores, self.items, max(overall, self.length)), scores)
-        has = self._rows.take(first, axis=1)
+        has = self.categories.take(first, axis=0).T.copy()  # contiguous for each category
         orders = [first[:overall]]
         for j in range(len(self.members)) if wanted is None else wanted:
             found = first[has[j].nonzero()[0][:each]]
