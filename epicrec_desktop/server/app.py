@@ -25,11 +25,7 @@ from epicrec_desktop.recommend import wire
 from epicrec_desktop.recommend.model_files import id_of
 from epicrec_desktop.recommend.model_manifest import Manifest
 from epicrec_desktop.recommend.personas import SHORT, load_personas
-from epicrec_desktop.recommend.wire import (
-    MAX_REQUEST_BYTES,
-    Answer,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, Answer, parse_request
 from epicrec_desktop.recommend.wire_contribution import (
     MAX_CONTRIBUTION_BYTES,
     Contribution,
