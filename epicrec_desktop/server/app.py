@@ -39,7 +39,7 @@ from epicrec_desktop.recommend.wire_published import (
     CatalogDocument,
     encode_about,
 )
-from epicrec_desktop.server import http
+from epicrec_desktop.server import http, openapi
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
 from epicrec_desktop.server.active_model import ActiveModel, LoadedPublication
 from epicrec_desktop.server.certificate import DAY, CertificateWatch
@@ -156,7 +156,7 @@ def create_app(service: Service) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses=http.problems(*GUARDED),
+        responses=openapi.problems(*GUARDED),
         telemetry=traces,
     )
     app.state.closed = settings.access.closed
@@ -167,7 +167,7 @@ def create_app(service: Service) -> FastAPI:
     if settings.service.accept_contributions:
         _add_contributions(app, service, bodies)
     _add_operations(app, service)
-    http.complete_schema(app, closed=settings.access.closed)
+    openapi.complete_schema(app, closed=settings.access.closed)
     # The last one added is the first to see a request.
     app.add_middleware(
         AccessMiddleware,
@@ -205,19 +205,19 @@ def _add_published(app: FastAPI, service: Service) -> None:
         if not settings.service.share_model:  # nor one that was shared before
             raise Problem(404, "This service does not share its model.")
 
-    @app.get("/v1/catalog", responses=http.responses_for(200, CatalogDocument, 304))
+    @app.get("/v1/catalog", responses=openapi.responses_for(200, CatalogDocument, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
 
-    @app.get("/v1/personas/{digest}", responses=http.responses_for(200, PersonaLists, 304, 404))
+    @app.get("/v1/personas/{digest}", responses=openapi.responses_for(200, PersonaLists, 304, 404))
     def get_personas(digest: str, request: Request) -> Response:
         """Return what is recommended to each of the public personas, named by 16 digits."""
         if digest != load_personas().digest[:SHORT]:
             raise Problem(404, "This service has other personas.")
         return active_model.now().persona_lists.response(request)
 
-    @app.get("/v1/about", responses=http.responses_for(200, About, 304))
+    @app.get("/v1/about", responses=openapi.responses_for(200, About, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
         about = encode_about(_about(settings, active_model.now()))
@@ -226,7 +226,7 @@ def _add_published(app: FastAPI, service: Service) -> None:
     @app.get(
         "/v1/models/current",
         dependencies=[Depends(check_shared)],
-        responses=http.responses_for(200, Manifest, 304, 404),
+        responses=openapi.responses_for(200, Manifest, 304, 404),
     )
     def get_current_model(request: Request) -> Response:
         """Return the manifest of the item model in use, to rank with locally."""
@@ -236,7 +236,7 @@ def _add_published(app: FastAPI, service: Service) -> None:
         "/v1/models/{model_id}/items",
         dependencies=[Depends(check_shared)],
         response_class=Response,
-        responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
+        responses=openapi.responses_for(200, openapi.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
         """Return the items of a model, an `.npy` file that never changes.
@@ -307,8 +307,8 @@ def _add_recommendations(app: FastAPI, service: Service, bodies: Bodies) -> None
         recommend,
         methods=["POST"],
         route_class_override=_DirectRoute,
-        responses=http.responses_for(200, Answer, 400, 408, 413, 415, 422),
-        openapi_extra=http.request_body_of(wire.Request),
+        responses=openapi.responses_for(200, Answer, 400, 408, 413, 415, 422),
+        openapi_extra=openapi.request_body_of(wire.Request),
     )
 
 
@@ -346,9 +346,9 @@ def _add_contributions(app: FastAPI, service: Service, bodies: Bodies) -> None:
     @app.put(
         "/v1/contributions/{contribution_id}",
         status_code=201,
-        responses=http.responses_for(201, None, *refused, 507)
+        responses=openapi.responses_for(201, None, *refused, 507)
         | {204: {"description": "It was counted before"}},
-        openapi_extra=http.request_body_of(ContributionDocument),
+        openapi_extra=openapi.request_body_of(ContributionDocument),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Let a contribution be counted under a random id of your own; once more is fine.
@@ -362,8 +362,8 @@ def _add_contributions(app: FastAPI, service: Service, bodies: Bodies) -> None:
     @app.post(
         "/v1/contributions/{contribution_id}/withdrawal",
         status_code=204,
-        responses=http.responses_for(204, None, *refused, 507),
-        openapi_extra=http.request_body_of(ContributionDocument),
+        responses=openapi.responses_for(204, None, *refused, 507),
+        openapi_extra=openapi.request_body_of(ContributionDocument),
     )
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
         """Take a contribution out of the sums again; once more is fine.
@@ -398,12 +398,12 @@ class _DatabaseCheck:
 def _add_operations(app: FastAPI, service: Service) -> None:
     database = _DatabaseCheck(service.storage)
 
-    @app.get("/healthz", responses=http.responses_for(200, http.Status))
+    @app.get("/healthz", responses=openapi.responses_for(200, openapi.Status))
     async def healthz() -> Response:
         """Return that the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @app.get("/readyz", responses=http.responses_for(200, http.Status, 503))
+    @app.get("/readyz", responses=openapi.responses_for(200, openapi.Status, 503))
     async def readyz() -> Response:
         """Whether requests may be sent here: it has a model, and is not about to end.
 
@@ -411,7 +411,7 @@ def _add_operations(app: FastAPI, service: Service) -> None:
         """
         return ready()
 
-    @app.get("/readyz/contributions", responses=http.responses_for(200, http.Status, 503))
+    @app.get("/readyz/contributions", responses=openapi.responses_for(200, openapi.Status, 503))
     async def readyz_contributions() -> Response:
         """Whether contributions may be sent here: as `/readyz`, and the database answers."""
         answer = ready()
@@ -432,7 +432,7 @@ def _add_operations(app: FastAPI, service: Service) -> None:
         "/metrics",
         dependencies=[Depends(ask_database)],
         response_class=Response,
-        responses=http.responses_for(200, {"type": "string"}, 404, media="text/plain"),
+        responses=openapi.responses_for(200, {"type": "string"}, 404, media="text/plain"),
     )
     def metrics() -> Response:
         """Metrics for Prometheus, at the address of `listen.metrics` alone."""
