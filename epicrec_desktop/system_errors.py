@@ -100,6 +100,11 @@ def sentence(error: BaseException) -> Message | None:
     return _of_another_user(error.filename) or found if found == NOT_ALLOWED else found
 
 
+def reason_of(error: OSError) -> str:
+    """Return the system's word for an error, or else its kind; its text could name a file."""
+    return error.strerror or type(error).__name__
+
+
 def error_for(error: BaseException) -> EpicRecError | None:
     """Return the same as an error for a person; any error may come of an upgrade meanwhile."""
     explained = sentence(error)

@@ -10,6 +10,8 @@ import pytest
 
 from epicrec_desktop import __main__, system_errors
 from epicrec_desktop.cli import main
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.store import sample_file
 
 LONG = "x" * 300
 
@@ -83,3 +85,15 @@ def test_whose_a_folder_is_that_cannot_be_used(tmp_path, monkeypatch):
     assert f"{cache} belongs to " in str(found)
     monkeypatch.setenv("HOME", str(tmp_path / "elsewhere"))
     assert system_errors.sentence(refused) == system_errors.NOT_ALLOWED
+
+
+def test_a_second_copy_that_cannot_be_written_says_why_without_a_number(tmp_path, monkeypatch):
+    """Not every error of a file has the system's word: it then says of which kind it is."""
+
+    def refuse(*_):
+        raise BlockingIOError(f"of {tmp_path}")
+
+    monkeypatch.setattr(sample_file, "write_file", refuse)
+    copy = sample_file.SampleFile(tmp_path / "draws.json")
+    with pytest.raises(StoreError, match=r"\(BlockingIOError\)"):
+        copy.write(sample_file.Samples("ab" * 16, 3))

@@ -81,7 +81,7 @@ def open_services(
             "The folder {folder} cannot be used ({reason}). Nothing was changed. "
             "Choose another one with --base-dir.",
             folder=_folder_of(error, paths),
-            reason=error.strerror or type(error).__name__,
+            reason=system_errors.reason_of(error),
         ) from None
     try:
         if terminal is not None:

@@ -15,6 +15,7 @@ from typing import Any
 from epicrec_desktop import resources
 from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.system_errors import reason_of
 
 
 class Color:
@@ -203,7 +204,7 @@ class Sheet:
                     "The plot cannot be saved in {folder} ({reason}). The figures in the "
                     "table are complete. Choose another folder with --out.",
                     folder=folder,
-                    reason=error.strerror or type(error).__name__,
+                    reason=reason_of(error),
                 ) from None
         return path
 

@@ -4,8 +4,9 @@
 trained as well, is read alone: alternating least squares (Hu, Koren, Volinsky, "Collaborative
 Filtering for Implicit Feedback Datasets", 2008).
 
-The factors are stored as 8-bit integers with one scale per item and used in this form, block by
-block: a float matrix is four times as large, and memory bandwidth limits the multiplication.
+The factors are stored as 8-bit integers with one scale per item. A small model is multiplied as
+floats, made once. A large one is used in its stored form, block by block: floats are four times as
+large, and memory bandwidth would limit the multiplication.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ LEVELS = 127
 BLOCK = 1_024
 """Items turned into floats at a time: half a megabyte, which stays in the processor's cache."""
 
+FLOATS_BYTES = 10_000_000
+"""Of factors that are kept as floats. In a cache of its own the product of 10,000 items with 128
+takes 0.09 ms in place of 0.25, of 20,000 0.2 in place of 0.47, and from 40,000 on the same."""
 
 _LARGEST = 1e6
 """Of a scale and a gain: products of two stay finite. Trained ones are below 100."""
@@ -89,11 +93,20 @@ class QuantizedModel(ItemModel):
         levels = self.records["factors"]
         room = np.empty((BLOCK, levels.shape[1]), dtype=np.float32)  # allocated once, for speed
         for block in self._blocks():
-            floats = room[: len(levels[block])]
-            np.copyto(floats, levels[block])
+            if self._float_levels is not None:
+                floats = self._float_levels[block]
+            else:
+                floats = room[: len(levels[block])]
+                np.copyto(floats, levels[block])
             np.matmul(floats, user, out=scores[block])
         scores *= self._weight
         return scores
+
+    @cached_property
+    def _float_levels(self) -> Floats32 | None:
+        """Return the factors without their scale, (n, f); None where that is too much to keep."""
+        levels = self.records["factors"]
+        return levels.astype(np.float32) if 4 * levels.size <= FLOATS_BYTES else None
 
     @cached_property
     def _weight(self) -> Floats32:

@@ -142,8 +142,8 @@ class ItemModel(ABC):
 
     def positions(self, wire_ids: Sequence[str]) -> Positions:
         """Return positions of those of the ids that the model knows, in order."""
-        known = (self.index.get(wire_id) for wire_id in wire_ids)
-        return np.array([i for i in known if i is not None], dtype=np.int64)
+        index = self.index
+        return np.array([index[one] for one in wire_ids if one in index], dtype=np.int64)
 
 
 def weighted_profile(profile: Positions, weights: Floats32 | None) -> tuple[Positions, Floats32]:

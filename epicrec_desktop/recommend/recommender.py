@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -14,11 +15,15 @@ from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
 from epicrec_desktop.recommend.selection import Shortlist
-from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
+from epicrec_desktop.recommend.wire import AnswerEncoder, RecommendationRequest
 
 SHORTLIST = 1_024
 """So many of the best items are sorted for all lists at once; answers of 30 places a category are
 found fastest with about a thousand."""
+
+
+_Found = tuple[int, int, list[str], list[list[int]], list[float]]
+"""An answer by items of the model, as `AnswerEncoder.encode` takes it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,21 @@ class Recommender:
         An exact profile is scored by the model, a perturbed one by what its noise leaves over.
         Categories that the catalog does not have get no list.
         """
+        known, unknown, names, lists, scores = self._find(request)
+        ids, score = self.model.wire_ids, iter(scores)
+        overall, *rows = (tuple((ids[item], next(score)) for item in one) for one in lists)
+        categories = dict(zip(names, rows, strict=True))
+        return ProviderAnswer(self.model.id, known, unknown, overall, categories)
+
+    def encoded_answer(self, request: RecommendationRequest) -> bytes:
+        """Return the bytes of `answer` on the wire."""
+        return self._encoder.encode(*self._find(request))
+
+    @cached_property
+    def _encoder(self) -> AnswerEncoder:
+        return AnswerEncoder(self.model.id, self.model.wire_ids)
+
+    def _find(self, request: RecommendationRequest) -> _Found:
         positions = self.model.positions(request.profile)
         if request.level is ReleaseLevel.ALL:
             scores = self.model.scores(positions)
@@ -64,24 +84,17 @@ class Recommender:
         asked = set(names if wanted is True else wanted or ())
         columns = [j for j, name in enumerate(names) if name in asked]
         orders = self._shortlist.best(scores, request.limit, request.per_category, columns)
-        overall, *lists = self._answer_exact(orders, scores)
-        return ProviderAnswer(
-            self.model.id,
+        found = scores[np.concatenate(orders)].astype(np.float64)
+        if not np.isfinite(found).all():
+            raise ValueError("a score is not finite")
+        return (
             len(positions),
             len(request.profile) - len(positions),
-            overall,
-            {names[j]: scored_lists for j, scored_lists in zip(columns, lists, strict=True)},
+            [names[j] for j in columns],
+            [order.tolist() for order in orders],
+            # As `round(score, 6)` has it: six digits more than the 24 bits of a score are exact.
+            (np.rint(found * 1e6) / 1e6).tolist(),
         )
-
-    def _answer_exact(self, orders: list[Positions], scores: Floats32) -> list[Scored]:
-        """Return the lists by public ids; lists that hold the same movie share the entry."""
-        items = np.concatenate(orders)
-        # As `round(score, 6)` has it: six digits more than the 24 bits of a score are exact here.
-        rounded = np.rint(scores[items].astype(np.float64) * 1e6) / 1e6
-        found, ids = items.tolist(), self.model.wire_ids
-        entries = zip(map(ids.__getitem__, found), rounded.tolist(), strict=True)
-        scored_lists = dict(zip(found, entries, strict=True))
-        return [tuple(map(scored_lists.__getitem__, order.tolist())) for order in orders]
 
     def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
         """Return scores for a perturbed release, by the scorer that fits its mechanism best."""

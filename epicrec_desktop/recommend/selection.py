@@ -51,16 +51,19 @@ class Shortlist:
 
         `scores` are −∞ where an item may not be listed; ties are in the order of the items.
         """
-        columns = range(len(self.members)) if wanted is None else wanted
-        first = best_of(scores, self.items, max(overall, self.length))
-        has = self.categories[first]
+        first = _allowed(best_of(scores, self.items, max(overall, self.length)), scores)
+        has = self.categories.take(first, axis=0).T.copy()  # contiguous for each category
         orders = [first[:overall]]
-        for j in columns:
-            found = first[has[:, j]][:each]
+        for j in range(len(self.members)) if wanted is None else wanted:
+            found = first[has[j].nonzero()[0][:each]]
             if len(found) < min(each, len(self.members[j])):
-                found = best_of(scores, self.members[j], each)
+                found = _allowed(best_of(scores, self.members[j], each), scores)
             orders.append(found)
-        return [order[scores[order] > -np.inf] for order in orders]
+        return orders
+
+
+def _allowed(items: Positions, scores: Floats32) -> Positions:
+    return items[scores[items] > -np.inf]
 
 
 def best_of(scores: Floats32, items: Positions, places: int) -> Positions:
@@ -69,10 +72,21 @@ def best_of(scores: Floats32, items: Positions, places: int) -> Positions:
     if places < len(items):
         # Everything as good as the last place stays in, so that ties do not depend on the
         # partition's inner order.
-        bound = np.partition(values, len(items) - max(places, 1))[len(items) - max(places, 1)]
-        above_bound = values >= bound
-        items, values = items[above_bound], values[above_bound]
-    return items[np.argsort(-values, kind="stable")][:places]
+        last = len(items) - max(places, 1)
+        good = np.flatnonzero(values >= np.partition(values, last)[last])
+        items, values = items[good], values[good]
+    return items[_falling(values)[:places]]
+
+
+def _falling(values: Floats32) -> Positions:
+    """Return the places of the values, largest first, and equal ones in their order.
+
+    As a stable sort has it, in a third of its time: the bits of a float are ordered as a whole
+    number where those below the sign are inverted for a negative one, and its place is put behind.
+    """
+    bits = (np.float32(0.0) - values).view(np.int32).astype(np.int64)
+    ordered = bits ^ ((bits >> 31) & 0x7FFF_FFFF)
+    return np.sort((ordered << 32) | np.arange(len(values))) & 0xFFFF_FFFF
 
 
 def pool(places: int) -> int:

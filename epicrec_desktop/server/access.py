@@ -33,7 +33,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.memory import resident_bytes
 from epicrec_desktop.server.config import AccessConfig, Limits
-from epicrec_desktop.server.http import HEALTH, response
+from epicrec_desktop.server.http import CLOSE, HEALTH, Problem, response
 from epicrec_desktop.server.monitoring import Metrics
 
 KEY_PREFIX = "epicrec_"
@@ -190,33 +190,23 @@ class Rate:
 
 METRICS = "/metrics"
 CONTRIBUTIONS = "/v1/contributions/"
-_CLOSE = {"Connection": "close"}
-"""A body that nobody reads would be taken for the next request."""
-
 _READ_AWAY_BYTES, _READ_AWAY_SECONDS = 256 * 1024, 2.0
 _MEMORY_SECONDS = 0.5
 _DAY = 86_400.0
 _LONGEST_WAIT = 86_400
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why a request is not looked at."""
+class Refusal(Problem):
+    """Why a request is not looked at, for metrics in a word. `wait`: seconds until another try."""
 
-    reason: str
-    status: int
-    detail: str
-    wait: float = 0.0
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """Return the headers of the response."""
-        headers = {**_CLOSE}
-        if self.wait:
-            headers["Retry-After"] = str(min(math.ceil(self.wait), _LONGEST_WAIT))
-        if self.status == 401:
+    def __init__(self, reason: str, status: int, detail: str, wait: float = 0.0) -> None:
+        headers = dict(CLOSE)
+        if wait:
+            headers["Retry-After"] = str(min(math.ceil(wait), _LONGEST_WAIT))
+        if status == 401:
             headers["WWW-Authenticate"] = 'Bearer realm="epicrec"'
-        return headers
+        super().__init__(status, detail, headers=headers)
+        self.reason = reason
 
 
 class ProxyMiddleware(ProxyHeadersMiddleware):
@@ -271,41 +261,47 @@ class AccessMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        refusal = self._refusal(scope) if scope["type"] == "http" else None
-        if refusal is None:
-            await self._app(scope, receive, send)
+        try:
+            if scope["type"] == "http":
+                self._check(scope)
+        except Refusal as refusal:
+            self._metrics.refused(refusal.reason)
+            scope["refused"] = refusal.reason
+            await _discard_body(scope, receive)
+            await response(refusal.status_code, refusal.detail, headers=refusal.headers)(
+                scope, receive, send
+            )
             return
-        self._metrics.refused(refusal.reason)
-        scope["refused"] = refusal.reason
-        await _discard_body(scope, receive)
-        answer = response(refusal.status, refusal.detail, headers=refusal.headers)
-        await answer(scope, receive, send)
+        await self._app(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> Refusal | None:
+    def _check(self, scope: Scope) -> None:
+        """Count a request. Raises `Refusal`."""
         path = scope["path"]
         port = (scope.get("server") or ("", None))[1]
         has_metrics = self._metrics_port is not None and port == self._metrics_port
-        if has_metrics or path == METRICS:
-            return None if has_metrics and path == METRICS else _NOT_LOCAL
-        if path in HEALTH:
-            return None
+        if has_metrics != (path == METRICS):
+            detail = "Metrics have an address of their own, and it has no more."
+            raise Refusal("address", 404, detail)
+        if has_metrics or path in HEALTH:
+            return
         client = f"address {client_network(scope)}"
         if self._access.closed:
             member = self._keys().member(_key(scope))
             if member is None:
                 # Guesses cost their address its allowance, as anything else does.
-                return self._too_often(self._rate, client) or _NO_KEY
+                self._count(self._rate, client)
+                raise Refusal("key", 401, "This service needs a key.")
             client = f"key {member}"
-        if refusal := self._too_often(self._rate, client):
-            return refusal
-        contributes = scope["method"] == "PUT" and path.startswith(CONTRIBUTIONS)
-        if contributes and (refusal := self._too_often(self._contributed, client)):
-            return refusal
-        return _NO_MEMORY if self._is_full() else None
+        self._count(self._rate, client)
+        if scope["method"] == "PUT" and path.startswith(CONTRIBUTIONS):
+            self._count(self._contributed, client)
+        if self._is_full():
+            detail = "The service has no memory to spare at the moment."
+            raise Refusal("memory", 503, detail, 5.0)
 
-    def _too_often(self, rate: Rate, client: str) -> Refusal | None:
-        wait = rate.wait(client)
-        return Refusal("rate", 429, "Too many requests; come back later.", wait) if wait else None
+    def _count(self, rate: Rate, client: str) -> None:
+        if wait := rate.wait(client):
+            raise Refusal("rate", 429, "Too many requests; come back later.", wait)
 
     def _is_full(self) -> bool:
         """Return whether this process uses more memory than it may; checked twice a second."""
@@ -353,8 +349,3 @@ def _address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | No
 def _key(scope: Scope) -> str:
     scheme, _, key = Request(scope).headers.get("authorization", "").partition(" ")
     return key.strip() if scheme.lower() == "bearer" else ""
-
-
-_NO_KEY = Refusal("key", 401, "This service needs a key.")
-_NOT_LOCAL = Refusal("address", 404, "Metrics have an address of their own, and it has no more.")
-_NO_MEMORY = Refusal("memory", 503, "The service has no memory to spare at the moment.", 5.0)

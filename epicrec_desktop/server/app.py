@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.routing import APIRoute
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
@@ -23,12 +25,7 @@ from epicrec_desktop.recommend import wire
 from epicrec_desktop.recommend.model_files import id_of
 from epicrec_desktop.recommend.model_manifest import Manifest
 from epicrec_desktop.recommend.personas import SHORT, load_personas
-from epicrec_desktop.recommend.wire import (
-    MAX_REQUEST_BYTES,
-    Answer,
-    encode_answer,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, Answer, parse_request
 from epicrec_desktop.recommend.wire_contribution import (
     MAX_CONTRIBUTION_BYTES,
     Contribution,
@@ -42,7 +39,7 @@ from epicrec_desktop.recommend.wire_published import (
     CatalogDocument,
     encode_about,
 )
-from epicrec_desktop.server import http
+from epicrec_desktop.server import http, openapi
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
 from epicrec_desktop.server.active_model import ActiveModel, LoadedPublication
 from epicrec_desktop.server.certificate import DAY, CertificateWatch
@@ -63,9 +60,9 @@ from epicrec_desktop.server.http import (
     StaticResponse,
     uncached_response,
 )
-from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics, end_traces, telemetry
+from epicrec_desktop.server.monitoring import Metrics, end_traces, telemetry
 from epicrec_desktop.server.publications import Publications
-from epicrec_desktop.server.work_queue import TooBusy, WorkQueue
+from epicrec_desktop.server.work_queue import WorkQueue
 
 LOOK_SECONDS = 0.5
 """How often to look for another model and for other keys."""
@@ -159,18 +156,18 @@ def create_app(service: Service) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses=http.problems(*GUARDED),
+        responses=openapi.problems(*GUARDED),
         telemetry=traces,
     )
     app.state.closed = settings.access.closed
     http.handle(app)
-    bodies, turns = Bodies(limits), _WorkRunner(service)
-    app.include_router(_published(service))
-    app.include_router(_recommendations(service.active_model, bodies, turns))
+    bodies = Bodies(limits)
+    _add_recommendations(app, service, bodies)  # first, as it is found first
+    _add_published(app, service)
     if settings.service.accept_contributions:
-        app.include_router(_contributions(service.storage, bodies, turns))
-    app.include_router(_operations(service))
-    http.complete_schema(app, closed=settings.access.closed)
+        _add_contributions(app, service, bodies)
+    _add_operations(app, service)
+    openapi.complete_schema(app, closed=settings.access.closed)
     # The last one added is the first to see a request.
     app.add_middleware(
         AccessMiddleware,
@@ -201,101 +198,45 @@ async def _every(seconds: float, do: Callable[[], None]) -> None:
             log.error("a chore failed with %s", type(error).__name__)
 
 
-class _WorkRunner:
-    """Runs what takes time when it is its turn; work of the database in a queue of its own."""
-
-    def __init__(self, service: Service) -> None:
-        self._turns = WorkQueue(service.settings.limits)
-        self._database_turns = WorkQueue(service.settings.limits)
-        self._metrics = service.metrics
-
-    async def soon(self, do: Callable[[], Any]) -> Any:
-        """Return what `do` returns, in the event loop. It takes milliseconds. Raises `Problem`."""
-        with self._refusing():
-            await self._turns.soon()
-        return do()
-
-    async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what `do` returns, in a thread. Raises `Problem` if too many wait."""
-        with self._refusing():
-            async with self._turns.one():
-                self._metrics.waiting.set(self._turns.waiting)
-                return await run_in_threadpool(do, *arguments)
-
-    async def store(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what `do`, a call of the storage, returns; in a thread.
-
-        Raises `Problem` if the database is busy, full or hangs; nobody else waits for it then.
-        """
-        try:
-            with self._refusing():
-                async with self._database_turns.one(), asyncio.timeout(DATABASE_SECONDS):
-                    return await _in_thread(do, *arguments)
-        except ContributionConflict:
-            raise Problem(409, "Something else was contributed under this id.") from None
-        except StorageFull:
-            raise Problem(507, "There is no room for more contributions.") from None
-        except (StoreError, TimeoutError) as error:
-            if isinstance(error, TimeoutError):
-                log.error("the database failed: it did not answer in time")
-            self._metrics.refused("database")
-            raise Problem(
-                503, "The database does not answer.", headers={"Retry-After": "10"}
-            ) from None
-
-    @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Count who waits for a turn; raise `Problem` where that is too many, or too long."""
-        try:
-            yield
-        except TooBusy:
-            self._metrics.refused("queue")
-            headers = {"Retry-After": "1"}
-            raise Problem(503, "Too many ask at the moment.", headers=headers) from None
-        finally:
-            self._metrics.waiting.set(self._turns.waiting)
-
-
-def _published(service: Service) -> APIRouter:
-    router = APIRouter(prefix="/v1")
+def _add_published(app: FastAPI, service: Service) -> None:
     settings, active_model = service.settings, service.active_model
 
     def check_shared() -> None:
         if not settings.service.share_model:  # nor one that was shared before
             raise Problem(404, "This service does not share its model.")
 
-    @router.get("/catalog", responses=http.responses_for(200, CatalogDocument, 304))
+    @app.get("/v1/catalog", responses=openapi.responses_for(200, CatalogDocument, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
 
-    @router.get("/personas/{digest}", responses=http.responses_for(200, PersonaLists, 304, 404))
+    @app.get("/v1/personas/{digest}", responses=openapi.responses_for(200, PersonaLists, 304, 404))
     def get_personas(digest: str, request: Request) -> Response:
         """Return what is recommended to each of the public personas, named by 16 digits."""
         if digest != load_personas().digest[:SHORT]:
             raise Problem(404, "This service has other personas.")
         return active_model.now().persona_lists.response(request)
 
-    @router.get("/about", responses=http.responses_for(200, About, 304))
+    @app.get("/v1/about", responses=openapi.responses_for(200, About, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
         about = encode_about(_about(settings, active_model.now()))
         return StaticResponse(about, JSON, CHECK_AGAIN).response(request)
 
-    @router.get(
-        "/models/current",
+    @app.get(
+        "/v1/models/current",
         dependencies=[Depends(check_shared)],
-        responses=http.responses_for(200, Manifest, 304, 404),
+        responses=openapi.responses_for(200, Manifest, 304, 404),
     )
     def get_current_model(request: Request) -> Response:
         """Return the manifest of the item model in use, to rank with locally."""
         return active_model.now().manifest.response(request)
 
-    @router.get(
-        "/models/{model_id}/items",
+    @app.get(
+        "/v1/models/{model_id}/items",
         dependencies=[Depends(check_shared)],
         response_class=Response,
-        responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
+        responses=openapi.responses_for(200, openapi.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
         """Return the items of a model, an `.npy` file that never changes.
@@ -304,8 +245,6 @@ def _published(service: Service) -> APIRouter:
         service cannot give each of them a path of its own.
         """
         return _items(active_model.items(model_id), model_id, request)
-
-    return router
 
 
 def _about(settings: ServerConfig, serving: LoadedPublication) -> About:
@@ -333,38 +272,70 @@ def _items(items: Path | None, model_id: str, request: Request) -> Response:
     return FileResponse(items, headers=headers, media_type=OCTETS)
 
 
-def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunner) -> APIRouter:
-    router = APIRouter(prefix="/v1")
+class _DirectRoute(APIRoute):
+    """A route that calls its function with the request: there is nothing else to find for it."""
 
-    @router.post(
-        "/recommendations",
-        responses=http.responses_for(200, Answer, 400, 408, 413, 415, 422),
-        openapi_extra=http.request_body_of(wire.Request),
-    )
+    def get_route_handler(self) -> Callable[[Request], Any]:
+        """Return the function."""
+        return self.endpoint
+
+
+def _add_recommendations(app: FastAPI, service: Service, bodies: Bodies) -> None:
+    turns = WorkQueue(service.settings.limits, service.metrics)
+
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and not stored."""
         asked = await bodies.parsed(request, MAX_REQUEST_BYTES, parse_request)
-        recommender = active_model.now().recommender
+        recommender = service.active_model.now().recommender
 
-        def found() -> Response:
-            answered = encode_answer(recommender.answer(asked))
-            return uncached_response(request, answered, JSON)
+        def answer() -> Response:
+            return uncached_response(request, recommender.encoded_answer(asked), JSON)
 
         places = asked.limit + asked.per_category * len(recommender.catalog.categories)
-        quick = (
+        if (
             recommender.items <= QUICK_ITEMS
             and len(asked.profile) <= QUICK_PROFILE
             and places <= QUICK_PLACES
-        )
-        answer: Response = await (turns.soon(found) if quick else turns.run(found))
-        return answer
+        ):
+            await turns.soon()
+            return answer()
+        async with turns.one():
+            return await run_in_threadpool(answer)
 
-    return router
+    app.router.add_api_route(
+        "/v1/recommendations",
+        recommend,
+        methods=["POST"],
+        route_class_override=_DirectRoute,
+        responses=openapi.responses_for(200, Answer, 400, 408, 413, 415, 422),
+        openapi_extra=openapi.request_body_of(wire.Request),
+    )
 
 
-def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIRouter:
-    router = APIRouter(prefix="/v1/contributions")
+def _add_contributions(app: FastAPI, service: Service, bodies: Bodies) -> None:
+    storage = service.storage
+    turns = WorkQueue(service.settings.limits, service.metrics)  # nobody else waits for a database
     refused = (400, 408, 409, 413, 415, 422)
+
+    async def store(do: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what `do`, a call of the storage, returns; in a thread.
+
+        Raises `Problem` if the database is busy, full or hangs.
+        """
+        try:
+            async with turns.one(), asyncio.timeout(DATABASE_SECONDS):
+                return await _in_thread(do, *arguments)
+        except ContributionConflict:
+            raise Problem(409, "Something else was contributed under this id.") from None
+        except StorageFull:
+            raise Problem(507, "There is no room for more contributions.") from None
+        except (StoreError, TimeoutError) as error:
+            if isinstance(error, TimeoutError):
+                log.error("the database failed: it did not answer in time")
+            service.metrics.refused("database")
+            raise Problem(
+                503, "The database does not answer.", headers={"Retry-After": "10"}
+            ) from None
 
     async def read_contribution(request: Request) -> Contribution:
         found = await bodies.parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
@@ -372,12 +343,12 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
             raise Problem(422, "No coins make such a contribution.", pointer="/bits")
         return found
 
-    @router.put(
-        "/{contribution_id}",
+    @app.put(
+        "/v1/contributions/{contribution_id}",
         status_code=201,
-        responses=http.responses_for(201, None, *refused, 507)
+        responses=openapi.responses_for(201, None, *refused, 507)
         | {204: {"description": "It was counted before"}},
-        openapi_extra=http.request_body_of(ContributionDocument),
+        openapi_extra=openapi.request_body_of(ContributionDocument),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Let a contribution be counted under a random id of your own; once more is fine.
@@ -385,24 +356,22 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         It is added to sums. A hash of it is stored, so that it can be withdrawn.
         """
         contribution = await read_contribution(request)
-        counted = await turns.store(storage.contribute, contribution_id, contribution)
+        counted = await store(storage.contribute, contribution_id, contribution)
         return Response(status_code=201 if counted else 204)
 
-    @router.post(
-        "/{contribution_id}/withdrawal",
+    @app.post(
+        "/v1/contributions/{contribution_id}/withdrawal",
         status_code=204,
-        responses=http.responses_for(204, None, *refused, 507),
-        openapi_extra=http.request_body_of(ContributionDocument),
+        responses=openapi.responses_for(204, None, *refused, 507),
+        openapi_extra=openapi.request_body_of(ContributionDocument),
     )
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
         """Take a contribution out of the sums again; once more is fine.
 
         It has to be sent again: only its hash is stored here.
         """
-        await turns.store(storage.withdraw, contribution_id, await read_contribution(request))
+        await store(storage.withdraw, contribution_id, await read_contribution(request))
         return Response(status_code=204)
-
-    return router
 
 
 class _DatabaseCheck:
@@ -426,16 +395,15 @@ class _DatabaseCheck:
             return False
 
 
-def _operations(service: Service) -> APIRouter:
-    router = APIRouter()
+def _add_operations(app: FastAPI, service: Service) -> None:
     database = _DatabaseCheck(service.storage)
 
-    @router.get("/healthz", responses=http.responses_for(200, http.Status))
+    @app.get("/healthz", responses=openapi.responses_for(200, openapi.Status))
     async def healthz() -> Response:
         """Return that the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @router.get("/readyz", responses=http.responses_for(200, http.Status, 503))
+    @app.get("/readyz", responses=openapi.responses_for(200, openapi.Status, 503))
     async def readyz() -> Response:
         """Whether requests may be sent here: it has a model, and is not about to end.
 
@@ -443,7 +411,7 @@ def _operations(service: Service) -> APIRouter:
         """
         return ready()
 
-    @router.get("/readyz/contributions", responses=http.responses_for(200, http.Status, 503))
+    @app.get("/readyz/contributions", responses=openapi.responses_for(200, openapi.Status, 503))
     async def readyz_contributions() -> Response:
         """Whether contributions may be sent here: as `/readyz`, and the database answers."""
         answer = ready()
@@ -460,15 +428,13 @@ def _operations(service: Service) -> APIRouter:
     async def ask_database() -> None:
         service.metrics.database.set(await database.is_ready())
 
-    @router.get(
+    @app.get(
         "/metrics",
         dependencies=[Depends(ask_database)],
         response_class=Response,
-        responses=http.responses_for(200, {"type": "string"}, 404, media="text/plain"),
+        responses=openapi.responses_for(200, {"type": "string"}, 404, media="text/plain"),
     )
     def metrics() -> Response:
         """Metrics for Prometheus, at the address of `listen.metrics` alone."""
         service.metrics.trained(Publications(service.settings.service.publications).last_training())
-        return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
-
-    return router
+        return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -55,6 +55,7 @@ from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.rating_sources import pieces
 from epicrec_desktop.server.run import serve
 from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for_service
+from epicrec_desktop.system_errors import reason_of
 
 _SCORER_USERS = 20_000
 """Number of users of ratings in blocks that the release scorer is trained on."""
@@ -301,7 +302,7 @@ def _write_invitation(file: Path, line: str) -> None:
             "The invitation could not be written to {file} ({reason}); nothing was changed. "
             "Choose another place.",
             file=file,
-            reason=error.strerror or type(error).__name__,
+            reason=reason_of(error),
         ) from None
 
 

@@ -17,14 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    values,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 from prometheus_client import generate_latest as text_of
 from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -39,10 +32,7 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import ReadableSpan
     from opentelemetry.sdk.trace.export import SpanExporter
 
-
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-
 
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 """Where `prometheus_client` shares metrics between processes."""

@@ -8,7 +8,7 @@ A publication is written whole under another name, and takes its place in one st
 `current.json`. So nobody reads half of one, and whoever is killed leaves the old one or the new
 one. Its name is made of what is in it, so it never changes under its name. Items are mapped from
 the file: all workers of a computer have them in memory once. Other computers may have a copy that
-they fetch by themselves (`active_model.py`).
+they fetch by themselves (`mirror.py`).
 """
 
 from __future__ import annotations

@@ -26,13 +26,12 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.access import Table
-from epicrec_desktop.server.active_model import mirror_in_background
 from epicrec_desktop.server.config import ListenConfig, ServerConfig
 from epicrec_desktop.server.contributions import Storage
+from epicrec_desktop.server.mirror import mirror_in_background
 from epicrec_desktop.server.monitoring import log_to_stderr, shared_metrics
 from epicrec_desktop.server.publications import Publications
-from epicrec_desktop.server.work_queue import BACKLOG
-from epicrec_desktop.server.worker import check_certificate, make_worker
+from epicrec_desktop.server.worker import BACKLOG, check_certificate, make_worker
 
 READY, FAILED, STOP, RELOAD = "ready", "failed", "stop", "reload"
 WORKER_START_SECONDS = 60.0

@@ -12,16 +12,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from epicrec_desktop.server.config import Limits
-
-BACKLOG = 512
-"""Connections that may wait until a worker accepts them."""
+from epicrec_desktop.server.http import Problem
+from epicrec_desktop.server.monitoring import Metrics
 
 AT_ONCE = 4
 """Short answers in a round of the event loop: some 10 ms."""
-
-
-class TooBusy(Exception):  # noqa: N818 - a state, not a fault of the client
-    """There is no place to wait, or the wait was too long."""
 
 
 class WorkQueue:
@@ -32,7 +27,8 @@ class WorkQueue:
     so that the loop hears of everything else in between.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._free = asyncio.Semaphore(limits.threads)
         self._most = limits.queue
         self._seconds = limits.queue_seconds
@@ -41,25 +37,31 @@ class WorkQueue:
         self.waiting = 0
 
     async def soon(self) -> None:
-        """Wait for a turn of the loop itself, to be used without waiting. Raises `TooBusy`."""
+        """Wait for a turn of the loop itself, to be used without waiting. Raises `Problem`."""
         if self._round < AT_ONCE and not self._line:
             self._acquire()
             return
         if self.waiting >= self._most:
-            raise TooBusy
+            raise self._refusal()
         turn = asyncio.get_running_loop().create_future()
         self._line.append(turn)
         await self._wait(turn)
 
     async def _wait(self, turn: Awaitable[Any]) -> None:
         self.waiting += 1
+        self._metrics.waiting.inc()
         try:
             async with asyncio.timeout(self._seconds):
                 await turn
         except TimeoutError:
-            raise TooBusy from None
+            raise self._refusal() from None
         finally:
             self.waiting -= 1
+            self._metrics.waiting.dec()
+
+    def _refusal(self) -> Problem:
+        self._metrics.refused("queue")
+        return Problem(503, "Too many ask at the moment.", headers={"Retry-After": "1"})
 
     def _acquire(self) -> None:
         if self._round == 0:
@@ -76,9 +78,9 @@ class WorkQueue:
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[None]:
-        """Wait for a turn and have it while the block runs. Raises `TooBusy`."""
+        """Wait for a turn and have it while the block runs. Raises `Problem`."""
         if self._free.locked() and self.waiting >= self._most:
-            raise TooBusy
+            raise self._refusal()
         await self._wait(self._free.acquire())
         try:
             yield

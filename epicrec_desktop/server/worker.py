@@ -23,7 +23,6 @@ from epicrec_desktop.server.app import Service, create_app
 from epicrec_desktop.server.config import Limits, ListenConfig, ServerConfig
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
-from epicrec_desktop.server.work_queue import BACKLOG
 
 log = logging.getLogger("epicrec_desktop.server")
 
@@ -118,6 +117,9 @@ class _InOnePiece:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
+
+BACKLOG = 512
+"""Connections that may wait until a worker accepts them."""
 
 ACCEPTED = 2
 """Connections that a worker accepts before it looks at others again.

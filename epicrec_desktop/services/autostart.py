@@ -20,6 +20,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.process_environment import is_bundle
+from epicrec_desktop.system_errors import reason_of
 
 IN_TRAY = "--in-tray"
 """The argument with which the program is started then."""
@@ -90,7 +91,7 @@ class Autostart:
             raise EpicRecError(
                 "Whether EpicRec starts when you log in could not be changed ({reason}). It stays "
                 "as it was.",
-                reason=error.strerror or type(error).__name__,
+                reason=reason_of(error),
             ) from None
 
     def forget(self) -> None:

@@ -29,6 +29,7 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.json_files import Damage, read_checked, write_checked
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.system_errors import reason_of
 
 FIRST = "first"
 """The id of whose folders were there before anybody was added."""
@@ -250,8 +251,7 @@ class LocalUsers:
         except FileNotFoundError:
             return UserList(())
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            return UserList((), message(_IS_CLOSED, reason=reason), known=False)
+            return UserList((), message(_IS_CLOSED, reason=reason_of(error)), known=False)
         document, damage = read_checked(self._list, _MOST_BYTES)
         if damage is not Damage.LOST and type(document.get("format")) is int:
             if document["format"] > _FORMAT:
@@ -333,7 +333,7 @@ class LocalUsers:
 def _not_written(error: OSError) -> EpicRecError:
     return EpicRecError(
         "The list of people could not be written ({reason}). Nothing was changed.",
-        reason=error.strerror or type(error).__name__,
+        reason=reason_of(error),
     )
 
 

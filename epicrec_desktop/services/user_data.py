@@ -27,6 +27,7 @@ from epicrec_desktop.services.erasing import IN_USE, remove_all
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+from epicrec_desktop.system_errors import reason_of
 
 _LETTERBOXD = ("Title", "Year", "imdbID")
 """Columns by which Letterboxd finds a film."""
@@ -92,7 +93,7 @@ class DataService:
                 "The export could not be written to {file} ({reason}). "
                 "Nothing was changed. Choose another place.",
                 file=file,
-                reason=error.strerror or type(error).__name__,
+                reason=reason_of(error),
             ) from None
 
     def erase(self) -> list[Message]:

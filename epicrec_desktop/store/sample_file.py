@@ -259,7 +259,7 @@ class SampleFile:
                         "moment ({reason}), so nothing was changed or sent. Close what may hold "
                         "the file or allow reading it, and try again.",
                         path=str(self._path),
-                        reason=error.strerror or "",
+                        reason=system_errors.reason_of(error),
                     ) from None
             time.sleep(_PAUSE_SECONDS)
         raise AssertionError("unreachable")
@@ -315,7 +315,7 @@ class SampleFile:
             "The second copy of your blurred counts could not be saved in {path} ({reason}), "
             "so nothing was sent. Make room or allow writing there, and try again.",
             path=str(self._path),
-            reason=error.strerror or "",
+            reason=system_errors.reason_of(error),
         )
 
 

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 
+from epicrec_desktop.recommend import factor_models
 from epicrec_desktop.recommend import ratings as public_ratings
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import FACTORS, LinearSettings, train
@@ -66,6 +67,14 @@ def test_a_profile_is_a_set():
     model = models()["als"]
     once, twice = np.array([3, 9, 4]), np.array([9, 3, 4, 3, 9])
     np.testing.assert_array_equal(model.scores(once), model.scores(twice))
+
+
+def test_a_model_scores_the_same_whether_its_floats_are_kept(monkeypatch):
+    stored = models()["als"]
+    model = type(stored).create(stored.records, stored.parameters)
+    monkeypatch.setattr(factor_models, "FLOATS_BYTES", 0)
+    watched = np.array([3, 9, 4])
+    assert model.scores(watched).tobytes() == stored.scores(watched).tobytes()
 
 
 @pytest.mark.parametrize(("count", "megabytes"), [(6_000, 1), (60_000, 8)])

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend import recommender
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.selection import top
+from epicrec_desktop.recommend.selection import best_of, top
 from epicrec_desktop.recommend.wire import (
     RecommendationRequest,
     encode_answer,
@@ -47,7 +47,9 @@ def test_shortlist_equals_separately_sorted_lists(kind, shortlist, request_, mon
     model, whole = models()[kind], world().catalog
     catalog = replace(whole, movies=whole.movies[:-20])  # the model knows more than it has
     before = model.popularity.copy()
-    found = Recommender(model, catalog).answer(request_)
+    answering = Recommender(model, catalog)
+    found = answering.answer(request_)
+    assert answering.encoded_answer(request_) == encode_answer(found)
     assert model.popularity.tolist() == before.tolist()
     positions = model.positions(request_.profile)
     assert (found.known, found.unknown) == (len(positions), len(request_.profile) - len(positions))
@@ -84,6 +86,24 @@ def test_halves_are_rounded_to_the_even_digit():
     halves = np.array([k / 2**7 for k in range(-2_000, 2_000)], dtype=np.float32)  # 7 digits
     rounded = (np.rint(halves.astype(np.float64) * 1e6) / 1e6).tolist()
     assert rounded == [round(float(s), 6) for s in halves]
+
+
+@given(
+    st.lists(FLOAT32 | st.sampled_from([0.0, -0.0, 1.5, -np.inf]), max_size=30), st.integers(0, 35)
+)
+def test_the_best_are_those_of_a_stable_sort(values, places):
+    scores = np.array(values, dtype=np.float32)
+    order = np.argsort(-scores, kind="stable")[:places]
+    assert best_of(scores, np.arange(len(values)), places).tolist() == order.tolist()
+
+
+def test_an_infinite_score_is_never_answered(monkeypatch):
+    model = models()["als"]
+    answering = Recommender(model, world().catalog)
+    scores = np.where(np.arange(len(model.records)) == 3, np.inf, model.popularity)
+    monkeypatch.setattr(type(model), "scores", lambda *_: scores.astype(np.float32))
+    with pytest.raises(ValueError, match="finite"):
+        answering.encoded_answer(disclosed())
 
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e12, max_value=1e12)

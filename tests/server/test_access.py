@@ -284,13 +284,13 @@ def test_a_queue_that_is_full_answers_503_at_once_and_recovers(tmp_path, monkeyp
     monkeypatch.setattr(app, "QUICK_ITEMS", 0)  # as with a large model: in threads
     settings = settings_in(tmp_path, limits=Limits(threads=1, queue=1, queue_seconds=LIMIT_S))
     publish(settings)
-    go, genuine = threading.Event(), Recommender.answer
+    go, genuine = threading.Event(), Recommender.encoded_answer
 
     def slowly(self, asked):
         go.wait(LIMIT_S)
         return genuine(self, asked)
 
-    monkeypatch.setattr(Recommender, "answer", slowly)
+    monkeypatch.setattr(Recommender, "encoded_answer", slowly)
     with serving_published(settings) as client, ThreadPoolExecutor(6) as pool:
 
         def ask(_):

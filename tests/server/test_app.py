@@ -291,7 +291,7 @@ def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(client, monkeypa
     def fail(*_):
         raise RuntimeError(f"while scoring {SECRET}")
 
-    monkeypatch.setattr(Recommender, "answer", fail)
+    monkeypatch.setattr(Recommender, "encoded_answer", fail)
     problem(client.post("/v1/recommendations", json=BODY), 500)
     assert "a request failed with RuntimeError" in caplog.text
     assert SECRET not in caplog.text

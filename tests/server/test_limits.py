@@ -27,7 +27,8 @@ from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server import app
 from epicrec_desktop.server.config import Limits, ServerConfig
 from epicrec_desktop.server.http import Bodies, Problem
-from epicrec_desktop.server.work_queue import AT_ONCE, TooBusy, WorkQueue
+from epicrec_desktop.server.monitoring import Metrics
+from epicrec_desktop.server.work_queue import AT_ONCE, WorkQueue
 from epicrec_desktop.server.worker import BoundedProtocol, _InOnePiece, bounded_protocol
 from service_world import contribution_by, problem, running, serving
 from small_world import models, release, world
@@ -341,13 +342,14 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came():
     """A few in each round of the loop, so that others are heard in between."""
 
     async def crowd():
-        turns, done, refused = WorkQueue(Limits(queue=2 * AT_ONCE)), list[int | str](), 0
+        turns = WorkQueue(Limits(queue=2 * AT_ONCE), Metrics())
+        done, refused = list[int | str](), 0
 
         async def ask(number):
             nonlocal refused
             try:
                 await turns.soon()
-            except TooBusy:
+            except Problem:
                 refused += 1
             else:
                 done.append(number)
@@ -369,16 +371,37 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came():
     assert done.index("another") <= 2 * AT_ONCE
 
 
+def test_who_waits_is_counted_for_each_kind_of_work():
+    """Also who waits for the database: its queue is another one."""
+
+    async def crowd():
+        metrics = Metrics()
+        answers, database = (WorkQueue(Limits(threads=1), metrics) for _ in range(2))
+
+        async def work(turns):
+            async with turns.one():
+                pass
+
+        async with answers.one(), database.one():
+            waiting = [asyncio.create_task(work(one)) for one in (answers, database, database)]
+            await asyncio.sleep(0)
+            assert b"epicrec_waiting 3.0" in metrics.text()
+        await asyncio.gather(*waiting)
+        assert b"epicrec_waiting 0.0" in metrics.text()
+
+    asyncio.run(crowd())
+
+
 def test_a_client_that_waits_too_long_gets_an_error_and_leaves_the_queue():
     async def crowd(loop):
-        turns = WorkQueue(Limits(queue=50, queue_seconds=0.05))
+        turns = WorkQueue(Limits(queue=50, queue_seconds=0.05), Metrics())
 
         async def slow():
             await turns.soon()
             loop.now += 0.03
 
         found = await asyncio.gather(*(slow() for _ in range(6 * AT_ONCE)), return_exceptions=True)
-        late = [isinstance(one, TooBusy) for one in found]
+        late = [isinstance(one, Problem) for one in found]
         assert late[-1]
         assert not any(late[:AT_ONCE])
         assert turns.waiting == 0

@@ -16,17 +16,17 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.server import active_model as mirroring
+from epicrec_desktop.server import mirror as mirroring
 from epicrec_desktop.server.access import add_key
-from epicrec_desktop.server.active_model import (
+from epicrec_desktop.server.backups import write_backup
+from epicrec_desktop.server.config import load_config
+from epicrec_desktop.server.contributions import Storage
+from epicrec_desktop.server.mirror import (
     Mirror,
     MirrorError,
     mirror_in_background,
     parse_files,
 )
-from epicrec_desktop.server.backups import write_backup
-from epicrec_desktop.server.config import load_config
-from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import CURRENT, FILES, Publication, Publications
 from service_world import BODY, serving_published, settings_in
 from small_world import models, world

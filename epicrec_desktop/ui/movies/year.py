@@ -446,7 +446,7 @@ def _write(notes: Path, file: Path, image: QImage) -> None:
     try:
         write_user_file(notes, file, [bytes(buffer.data().data())], replace=True)
     except OSError as error:
-        reason = system_errors.sentence(error) or error.strerror or type(error).__name__
+        reason = system_errors.sentence(error) or system_errors.reason_of(error)
         raise EpicRecError("The picture could not be written: {reason}", reason=reason) from None
 
 
