@@ -171,9 +171,8 @@ def _visits(
     for chunk in _texts(history, reading):
         for page, raw_url, raw_title in chunk:
             try:
-                url = raw_url.decode("utf-8", "replace")
-                title = raw_title.decode("utf-8", "replace") if raw_title else ""
-            except AttributeError:  # a number, or nothing
+                url, title = raw_url.decode(), raw_title.decode() if raw_title else ""
+            except (AttributeError, UnicodeDecodeError):  # a number, nothing, or no UTF-8
                 url, title = cleaning.as_text(raw_url), cleaning.as_text(raw_title)
             if not wanted(url, title):
                 continue

@@ -205,7 +205,7 @@ class Matcher:
         if scheme not in _WEB or not url.isascii() or "\0" in url or len(url) > _MAX_URL:
             return True
         sign = self._sign(host)
-        if sign is _always or "http" in rest or ("tt" in rest and _NUMBER.search(rest)):
+        if sign is _always or ("tt" in rest and ("http" in rest or _NUMBER.search(rest))):
             return True
         return sign(rest, title) or url[-1] <= " "
 
