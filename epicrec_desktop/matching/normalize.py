@@ -154,6 +154,7 @@ _NUMBER_AT_END = re.compile(
 )
 
 
+@lru_cache(8)  # what finds the movie of a page, and what takes its digest, ask for the same one
 def page_text(title: str) -> str:
     """Return a page title without marks that are not seen, doubled spaces and a "(3) " counter."""
     if not title.isascii():
