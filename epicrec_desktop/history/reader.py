@@ -30,7 +30,8 @@ from epicrec_desktop.history.schemas import (
     select_untitled,
 )
 
-_ROWS = 2000  # fetched, reported and checked for cancellation at a time
+_ROWS = 200  # fetched and checked for cancellation at a time: few enough for a processor's cache
+_REPORTED = 10 * _ROWS  # pages between two reports
 _BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
 _TITLE_S = 15  # a browser that knows a page's title has written it by then
 _NEWEST = 1_000  # visits: more are not made in that time
@@ -203,8 +204,9 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
         for chunk in reading.chunks(sql):
             yield chunk
             done += len(chunk)
-            part = history.total * done // max(1, pages)
-            reading.job.report(Progress("Reading the history", part, history.total))
+            if done % _REPORTED == 0:
+                part = history.total * done // max(1, pages)
+                reading.job.report(Progress("Reading the history", part, history.total))
     finally:
         reading.connection.text_factory = decode
 
