@@ -184,6 +184,8 @@ def title_variants(title: str) -> tuple[str, ...]:
     "Seven (a.k.a. Se7en) (1995)"; a title written as a person writes it comes back as it is.
     """
     title = title.strip()
+    if not (title[-1:] == ")" or ", " in title or "k" in title or "K" in title):
+        return (title,) if title else ()  # neither brackets, "Matrix, The", nor "a.k.a."
     main, inside = title, []
     while main.endswith(")") and (found := _TRAILING_GROUP.match(main)):
         if not _YEAR_ONLY.match(found["inside"]):

@@ -207,7 +207,7 @@ def _spelled_out(asked: tuple[str, ...]) -> tuple[str, ...]:
 
 def may_be_search(rest: str, _title: str) -> bool:
     """Return a quick first look: False only where `match_search` finds nothing."""
-    found = _QUERY.search(f"/{rest}")
+    found = _QUERY.search(rest)
     return found is None or _may_be_movie_query(found["query"])
 
 
