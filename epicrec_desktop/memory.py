@@ -1,4 +1,4 @@
-"""Measure the memory of a process, and control Python's garbage collector around the start.
+"""Measure the memory of a process, and control Python's garbage collector at a start or a scan.
 
 Benchmarks report the measures, and the service refuses requests by them. While the window is open,
 `GarbageCollection` in `ui/common/tasks.py` runs the collector.
@@ -16,10 +16,10 @@ _USUAL = gc.get_threshold()
 
 
 def pause_collection() -> None:
-    """Let the garbage collector run seldom during the start.
+    """Let the garbage collector run seldom during a start or a scan.
 
-    A start creates hundreds of thousands of objects, and nearly all stay: the collector would scan
-    them again and again, for a fifth of the time.
+    Either creates hundreds of thousands of objects, and nearly all stay: the collector would scan
+    them again and again, for a fifth of a start and a twentieth of a scan.
     """
     gc.set_threshold(*_SELDOM)
 
@@ -27,7 +27,7 @@ def pause_collection() -> None:
 def resume_collection() -> None:
     """Restore the collector's usual thresholds, for objects that are created from now on.
 
-    Those of the start are frozen and never scanned: a collection blocks the window.
+    Those of before are frozen and never scanned: a collection blocks the window.
     """
     gc.freeze()
     gc.set_threshold(*_USUAL)

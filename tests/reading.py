@@ -4,7 +4,7 @@ A child would import and index everything again, which is most of the time of a 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -27,7 +27,8 @@ def reading_here() -> Iterator[None]:
         for module in (import_reader, import_service, scan, source_reader):
             patch.setattr(module, "run_in_child", _run)
         # What this process made before is freed again.
-        patch.setattr(profile_reader, "_without_collection", nullcontext)
+        for function in ("pause_collection", "resume_collection"):
+            patch.setattr(profile_reader, function, lambda: None)
         yield
 
 

@@ -73,7 +73,7 @@ def as_text(value: object) -> str:
 
 def truncate_at_nul(text: str) -> str:
     """Return a text up to SQLite's own end of one."""
-    return text.partition("\0")[0]
+    return text.partition("\0")[0] if "\0" in text else text
 
 
 def clean_url(value: object) -> str | None:

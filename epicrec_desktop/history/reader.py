@@ -30,7 +30,8 @@ from epicrec_desktop.history.schemas import (
     select_untitled,
 )
 
-_ROWS = 2000  # fetched, reported and checked for cancellation at a time
+_ROWS = 200  # fetched and checked for cancellation at a time: few enough for a processor's cache
+_REPORTED = 10 * _ROWS  # pages between two reports
 _BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
 _TITLE_S = 15  # a browser that knows a page's title has written it by then
 _NEWEST = 1_000  # visits: more are not made in that time
@@ -171,9 +172,8 @@ def _visits(
     for chunk in _texts(history, reading):
         for page, raw_url, raw_title in chunk:
             try:
-                url = raw_url.decode("utf-8", "replace")
-                title = raw_title.decode("utf-8", "replace") if raw_title else ""
-            except AttributeError:  # a number, or nothing
+                url, title = raw_url.decode(), raw_title.decode() if raw_title else ""
+            except (AttributeError, UnicodeDecodeError):  # a number, nothing, or no UTF-8
                 url, title = cleaning.as_text(raw_url), cleaning.as_text(raw_title)
             if not wanted(url, title):
                 continue
@@ -204,8 +204,9 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
         for chunk in reading.chunks(sql):
             yield chunk
             done += len(chunk)
-            part = history.total * done // max(1, pages)
-            reading.job.report(Progress("Reading the history", part, history.total))
+            if done % _REPORTED == 0:
+                part = history.total * done // max(1, pages)
+                reading.job.report(Progress("Reading the history", part, history.total))
     finally:
         reading.connection.text_factory = decode
 

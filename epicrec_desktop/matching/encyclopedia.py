@@ -33,7 +33,7 @@ _NOT_ONE_FILM = re.compile(
 )
 
 
-def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title: str) -> Match:
+def match_encyclopedia(index: TitleIndex, rule: Rule, page: str, title: str) -> Match:
     """Match an encyclopaedia's page by its name in the address, or in the page title.
 
     The two differ where an address leads on: "Se7en" shows "Seven (1995 film)".
@@ -43,7 +43,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title
     article, which encyclopaedias keep for works, and no book or person is known by it; else
     nothing. It is decisive only with the number or the subtitle of one film among several.
     """
-    page = unquote(path["page"]).replace("_", " ").strip()
+    page = unquote(page).replace("_", " ").strip()
     if _NAMESPACE.match(page):
         return NO_MATCH
     found = _qualified(page, title)

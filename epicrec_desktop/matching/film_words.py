@@ -20,7 +20,8 @@ from epicrec_desktop.matching.title_index import Fame, Fit, TitleIndex
 
 _WORDS = frozenset(WORDS["pages"])
 _WITHOUT_SPACES = tuple(WORDS["pages without spaces"])
-_ASCII = frozenset(word.encode() for word in _WORDS if word.isascii())
+ASCII_WORDS = frozenset(word.encode() for word in _WORDS if word.isascii())
+"""Words for films that are written in ASCII."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SEGMENTS = re.compile(
     r"\s*[|•·–—»「」『』《》【】_]\s*|\s+[-:/]\s+|(?<=[\u3040-\u9fff\uac00-\ud7af])-"
@@ -52,7 +53,7 @@ _LONGEST = 160
 def may_have_film_word(title: str) -> bool:
     """Return whether a page title has a word for films; nothing else of it is looked at."""
     if title.isascii():
-        return not _ASCII.isdisjoint(ascii_words(title))
+        return not ASCII_WORDS.isdisjoint(ascii_words(title))
     if not _WORDS.isdisjoint(_WORD.findall(title.lower())):
         return True
     return any(word in title for word in _WITHOUT_SPACES)

@@ -19,9 +19,14 @@ YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
 _WORD = re.compile(r"[^\W_]+")
 
 
+def has_century(text: str) -> bool:
+    """Return False only if no `YEAR` is in a text (quick check)."""
+    return "19" in text or "20" in text or "18" in text
+
+
 def may_contain_year(title: str) -> bool:
     """Return False only if no `YEAR` is in a title or its `page_text` (quick check)."""
-    if "19" in title or "20" in title or "18" in title:
+    if has_century(title):
         return True
     # Marks that are not seen may stand between the digits.
     return not title.isascii() and any(c.isdecimal() for c in title)

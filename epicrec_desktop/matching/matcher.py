@@ -20,7 +20,12 @@ from epicrec_desktop.matching.keywords import is_other_medium
 from epicrec_desktop.matching.mentions import match_forum, match_video, may_be_thread, may_be_video
 from epicrec_desktop.matching.normalize import page_text
 from epicrec_desktop.matching.page_titles import match_page_title, slug_and_year
-from epicrec_desktop.matching.search_queries import match_search, match_site_search, may_be_search
+from epicrec_desktop.matching.search_queries import (
+    match_search,
+    match_site_search,
+    may_be_search,
+    typed,
+)
 from epicrec_desktop.matching.sites import MEDIA_SERVER, SITES, Reader, Rule, Site
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.unknown_sites import (
@@ -44,7 +49,7 @@ from epicrec_desktop.matching.urls import (
 
 _MAX_URL = 2_000
 _MAX_TITLE = 500
-_TITLES = 16_384  # pages of films remembered, to which further addresses lead
+_PAGES = 16_384  # of each kind remembered, to which further addresses lead
 _SERVER_APP = re.compile(r"/(?:web|desktop)/(?:index\.html)?#!?/", re.IGNORECASE)
 
 _Read = Callable[[Rule, re.Match[str], Address, str], Match]
@@ -205,7 +210,7 @@ class Matcher:
         if scheme not in _WEB or not url.isascii() or "\0" in url or len(url) > _MAX_URL:
             return True
         sign = self._sign(host)
-        if sign is _always or "http" in rest or ("tt" in rest and _NUMBER.search(rest)):
+        if sign is _always or ("tt" in rest and ("http" in rest or _NUMBER.search(rest))):
             return True
         return sign(rest, title) or url[-1] <= " "
 
@@ -238,8 +243,11 @@ class Matcher:
 
     def _all_readers(self) -> dict[Reader, _Read]:
         index = self._index
-        # One film's page is visited under many addresses: they differ in what is not read.
-        titles = lru_cache(maxsize=_TITLES)(partial(match_page_title, index))
+        # One page is visited under many addresses: they differ in what is not read.
+        titles, articles, searches, videos = (
+            lru_cache(maxsize=_PAGES)(partial(match, index))
+            for match in (match_page_title, match_encyclopedia, match_search, match_video)
+        )
         return {
             Reader.IMDB_ID: lambda rule, found, *_: _by_id(self._imdb, rule, found),
             Reader.TMDB_ID: lambda rule, found, *_: _by_id(self._tmdb, rule, found),
@@ -249,12 +257,12 @@ class Matcher:
             Reader.RELEASE: lambda rule, _, __, title: match_scene_release(
                 index, rule.name, rule.evidence, title
             ),
-            Reader.ENCYCLOPEDIA: lambda rule, found, _, title: match_encyclopedia(
-                index, rule, found, page_text(title)
+            Reader.ENCYCLOPEDIA: lambda rule, found, _, title: articles(
+                rule, found["page"], page_text(title)
             ),
-            Reader.SEARCH: lambda rule, _, at, title: match_search(index, rule, at.rest, title),
+            Reader.SEARCH: lambda rule, _, at, title: searches(rule, *typed(at.rest, title)),
             Reader.SITE_SEARCH: lambda rule, found, *_: match_site_search(index, rule, found),
-            Reader.VIDEO: lambda rule, _, __, title: match_video(index, rule, page_text(title)),
+            Reader.VIDEO: lambda rule, _, __, title: videos(rule, page_text(title)),
             Reader.FORUM: lambda rule, _, __, title: match_forum(index, rule, page_text(title)),
         }
 

@@ -51,6 +51,8 @@ _JOINT = re.compile(
 _DOUBLE = re.compile(
     r"\b(?:double[- ](?:feature|bill|header)|doppelprogramm|programa doble)\b:?", re.I
 )
+DOUBLE_WORDS = frozenset({b"double", b"doppelprogramm", b"doble"})
+"""One of these words is in every text in ASCII that `double_feature` finds something in."""
 _PARTS = re.compile(r"\s*[|•·–—]\s*|\s-\s")
 _EDGES = " :,-\"“”‘’'"
 _JOINTS = re.compile(r"\s+(?:and|&|\+|und|y|et|with|x|/)\s+|\s*[/+]\s*")

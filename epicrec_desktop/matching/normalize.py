@@ -154,6 +154,7 @@ _NUMBER_AT_END = re.compile(
 )
 
 
+@lru_cache(8)  # what finds the movie of a page, and what takes its digest, ask for the same one
 def page_text(title: str) -> str:
     """Return a page title without marks that are not seen, doubled spaces and a "(3) " counter."""
     if not title.isascii():
@@ -183,6 +184,8 @@ def title_variants(title: str) -> tuple[str, ...]:
     "Seven (a.k.a. Se7en) (1995)"; a title written as a person writes it comes back as it is.
     """
     title = title.strip()
+    if not (title[-1:] == ")" or ", " in title or "k" in title or "K" in title):
+        return (title,) if title else ()  # neither brackets, "Matrix, The", nor "a.k.a."
     main, inside = title, []
     while main.endswith(")") and (found := _TRAILING_GROUP.match(main)):
         if not _YEAR_ONLY.match(found["inside"]):

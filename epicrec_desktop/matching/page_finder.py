@@ -10,7 +10,7 @@ from hashlib import blake2b
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.encyclopedia import film_of_page
-from epicrec_desktop.matching.keywords import is_other_medium
+from epicrec_desktop.matching.keywords import is_other_medium, may_contain_year
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.normalize import page_text
 from epicrec_desktop.matching.page_titles import name_and_year_of
@@ -63,7 +63,7 @@ class PageFinder:
     def match(self, url: str, title: str) -> Match:
         """Return the movie of a row, if any, with the page's digest."""
         found = self._matcher.match(url, title)
-        if not found.movies and _HOST.match(url):
+        if not found.movies and _may_have_year(url, title) and _HOST.match(url):
             found = self._match_by_naming_rule(url, title)
         if not found.movies and not self._corrected:
             return found
@@ -98,6 +98,11 @@ class PageFinder:
                 place = self._place_of(movie)
                 return Match(Decision.ACCEPT, (place,), rule.evidence, rule.name, _CONFIDENCE)
         return NO_MATCH
+
+
+def _may_have_year(url: str, title: str) -> bool:
+    """Return False only where no rule of `_NAMING` finds a name with its year (quick check)."""
+    return may_contain_year(title) or may_contain_year(url) or "%3" in url  # "%31" is a 1
 
 
 def page_digest(key: bytes, url: str, title: str) -> str:

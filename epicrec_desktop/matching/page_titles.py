@@ -8,7 +8,12 @@ from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
-from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
+from epicrec_desktop.matching.keywords import (
+    YEAR,
+    has_century,
+    is_other_medium,
+    may_contain_year,
+)
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, words
 from epicrec_desktop.matching.public_names import (
@@ -229,6 +234,8 @@ def _two_films(index: TitleIndex, rule: Rule, title: str) -> Match | None:
 
 def _name_and_year(title: str) -> tuple[str, int | None, str]:
     """Text up to the year, the year, and what else stands in its brackets."""
+    if not has_century(title):
+        return title, None, ""
     found = _FILM_AND_YEAR.search(title) if _FILM.search(title) else None
     if found:
         return title[: found.start()], int(found["year"]), ""
@@ -249,6 +256,8 @@ def _plain_year(index: TitleIndex, name: str) -> Hit:
 
 def _year_elsewhere(index: TitleIndex, name: str, title: str) -> Hit | None:
     """Return the hit that a year elsewhere decides: "Heat Blu-ray | Al Pacino | 1995"."""
+    if not has_century(title):
+        return None
     years = {int(year) for year in _YEAR.findall(title.replace(name, " ", 1))}
     hit = index.look_up(name, years.pop()) if len(years) == 1 else NO_HIT
     return hit if hit.fit is Fit.EXACT else None

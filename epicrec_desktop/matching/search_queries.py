@@ -82,12 +82,17 @@ class _Query(NamedTuple):
         return self.strong or self.directed or self.year is not None
 
 
-def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
-    """Match a search by its query; from the page title where the address does not hold it."""
+def typed(rest: str, title: str) -> tuple[str | None, str]:
+    """Return a search's query as the address has it; without one, None and the page title."""
     found = _QUERY.search(rest)
-    if found and not _may_be_movie_query(found["query"]):
+    return (found["query"], "") if found else (None, page_text(title))
+
+
+def match_search(index: TitleIndex, rule: Rule, query: str | None, title: str) -> Match:
+    """Match a search by what was `typed`."""
+    if query is not None and not _may_be_movie_query(query):
         return NO_MATCH
-    query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", page_text(title))
+    query = _TITLE_TAIL.sub("", title) if query is None else unquote_plus(query)
     if not query.isascii():
         query = _WITHOUT_SPACES.sub(r" \1", query.strip())
     asked = words(query)
@@ -202,7 +207,7 @@ def _spelled_out(asked: tuple[str, ...]) -> tuple[str, ...]:
 
 def may_be_search(rest: str, _title: str) -> bool:
     """Return a quick first look: False only where `match_search` finds nothing."""
-    found = _QUERY.search(f"/{rest}")
+    found = _QUERY.search(rest)
     return found is None or _may_be_movie_query(found["query"])
 
 

@@ -8,14 +8,20 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, review
 from epicrec_desktop.matching.file_names import EPISODE, EXTRA, VIDEO_FILE, dated
-from epicrec_desktop.matching.film_words import match_beside_film_word, may_have_film_word
+from epicrec_desktop.matching.film_words import (
+    ASCII_WORDS,
+    match_beside_film_word,
+    may_have_film_word,
+)
 from epicrec_desktop.matching.keywords import (
     YEAR,
+    ascii_words,
     has_merchandise_keyword,
     is_other_medium,
     may_contain_year,
 )
 from epicrec_desktop.matching.mentions import (
+    DOUBLE_WORDS,
     PLAIN_YEAR,
     double_feature,
     match_leading_title,
@@ -163,29 +169,38 @@ def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
     return review(hit, "online-player", Evidence.WATCHED, 0.3)
 
 
+_TITLE_WORDS = ASCII_WORDS | DOUBLE_WORDS
+_UNCUT = 500  # characters of a title that is looked at as a whole: its last word is no half
+
+
 def may_be_film_page(rest: str, title: str) -> bool:
     """Return False only if `match_unknown_site` and `read_file` find nothing (quick check).
 
     A year in brackets or in a release's name, a double feature, a film's path, a video file, or
     the fragment by which media servers have their pages.
     """
-    return (
-        may_contain_year(title)
-        # What `FILM_PATH` has, and nearly no other path. (Single tests: `any` takes longer.)
-        or "film" in rest
-        or "-online" in rest
-        or "movie" in rest
-        or "pel" in rest
-        or "cine" in rest
-        or "kino" in rest
-        or "now-" in rest
-        or "screening" in rest
-        or "double-" in rest
-        or may_be_double_feature(title)
-        or "#" in rest
-        or ("." in rest[-6:] and rest.lower().endswith(VIDEO_ENDINGS))
-        or may_have_film_word(title)
-    )
+    if "#" in rest or "-online" in rest:
+        return True
+    if "." in rest and "." in rest[-6:] and rest.lower().endswith(VIDEO_ENDINGS):
+        return True
+    folders = rest.rpartition("/")[0]
+    # What `FILM_PATH` has above a film, and nearly no other path. (`any` takes longer.)
+    if folders and (
+        "film" in folders
+        or "movie" in folders
+        or "pel" in folders
+        or "cine" in folders
+        or "kino" in folders
+        or "now-" in folders
+        or "screening" in folders
+        or "double-" in folders
+    ):
+        return True
+    if ("1" in title or "2" in title) and may_contain_year(title):
+        return True
+    if title.isascii() and len(title) <= _UNCUT:
+        return not _TITLE_WORDS.isdisjoint(ascii_words(title))
+    return may_contain_year(title) or may_be_double_feature(title) or may_have_film_word(title)
 
 
 def _film_page(index: TitleIndex, slug: str, text: str) -> Match:

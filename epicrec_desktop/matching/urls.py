@@ -114,6 +114,7 @@ class Address(NamedTuple):
     rest: str
 
 
+@lru_cache(8)  # what finds the movie of a page, and what takes its digest, split the same one
 def split_url(url: str) -> Address | None:
     """Split a URL; None for what has no host ("about:blank", "data:…")."""
     found = _URL.match(url)

@@ -6,9 +6,7 @@ SQLAlchemy nor NumPy.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
@@ -21,6 +19,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.records import Count, Moment
 from epicrec_desktop.history.reader import read_copy
+from epicrec_desktop.memory import pause_collection, resume_collection
 from epicrec_desktop.store.stored_catalog import KnownPages, Named, StoredCatalog, load_known_pages
 
 if TYPE_CHECKING:
@@ -145,33 +144,23 @@ def _read_each(
     failed: Callable[..., Found],
     job: Job,
 ) -> list[Found]:
-    with _without_collection():
+    pause_collection()
+    try:
         known = load_known_pages(known_pages)
         job.report(Progress("Preparing the catalog", 0, len(profiles)))
         finder = finder_of(known)
-    confine((), {profile.profile.database.parent for profile in profiles})
-    found = []
-    for number, profile in enumerate(profiles):
-        label = profile.profile.label
-        job.step(message("Reading {profile}", profile=label), number, len(profiles))
-        try:
-            found.append(read(profile, finder, known.stored))
-        except HistoryError as error:
-            found.append(failed(profile.key, label, failure=error.message))
-    return found
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Make objects within without garbage collection: they live until the process ends."""
-    on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
+        confine((), {profile.profile.database.parent for profile in profiles})
+        found = []
+        for number, profile in enumerate(profiles):
+            label = profile.profile.label
+            job.step(message("Reading {profile}", profile=label), number, len(profiles))
+            try:
+                found.append(read(profile, finder, known.stored))
+            except HistoryError as error:
+                found.append(failed(profile.key, label, failure=error.message))
+        return found
     finally:
-        gc.freeze()
-        if on:
-            gc.enable()
+        resume_collection()
 
 
 def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:

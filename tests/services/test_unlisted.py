@@ -17,9 +17,12 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.backup.export_reader import read_export
@@ -102,6 +105,13 @@ def catalog(folder: Path, *rows: tuple[str, str, str]) -> Path:
 
 def entries(world: Any) -> dict[str, LibraryEntry]:
     return {e.movie.label: e for e in world.services.library.entries()}
+
+
+def test_a_year_may_be_escaped_in_an_address():
+    finder = PageFinder(Matcher(Catalog("empty", "1", ())), bytes(32), {})
+    address = "https://en.wikipedia.org/wiki/Amber_Tram_%28%32%30%32%36_film%29"
+    (place,) = finder.match(address, "Amber Tram").movies
+    assert finder.movies[place].label == "Amber Tram (2026)"
 
 
 def test_pages_that_name_a_film_for_certain_count_once(world, tmp_path):
