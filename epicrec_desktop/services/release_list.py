@@ -29,7 +29,7 @@ from epicrec_desktop.privacy.mechanism import (
     sample_movies,
 )
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
-from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.recommend.wire import MAX_PROFILE, RecommendationRequest, encode_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.asked_question import find_question
 from epicrec_desktop.services.public_profiles import PublicUsers
@@ -345,6 +345,13 @@ def build_list(
     """
     copies = receiver_copies(receiver, periods)
     items, disclosure = choose_movies(inputs, copies), build_disclosure(inputs, copies)
+    if len(items) > MAX_PROFILE:
+        raise PrivacyError(
+            "A release has room for {most:,} movies, and this one would name {count:,}, so nothing "
+            "was sent and nothing was blurred. Choose Blurred, or Nothing for some categories.",
+            most=MAX_PROFILE,
+            count=len(items),
+        )
     try:
         return ReleaseList(items, disclosure, encode(inputs, items, disclosure))
     except WireError as error:
