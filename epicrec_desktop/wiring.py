@@ -240,6 +240,15 @@ class Services:
         """Return what the disk damaged of the catalog and of the trained model."""
         return [found for found in (self.mend_catalog(job), self.models.damage()) if found]
 
+    def prepare_public_data(self, job: Job) -> None:
+        """Read and compute what the pages need of public data, before one of them is visited.
+
+        Raises `Cancelled`, and `CatalogError` where some of it is damaged.
+        """
+        self.releases.prepare(job=job)
+        job.check()
+        self.library.prepare_search()
+
     def mend_catalog(self, job: Job = UNATTENDED) -> Message | None:
         """Merge a damaged catalog again, if all of it ships; return a sentence about it."""
         return self.catalogs.merge_again(job=job) if self.context.catalog_damaged() else None

@@ -94,6 +94,11 @@ def doing(job: Job) -> Iterator[Job]:
         _current.reset(token)
 
 
+def check_current() -> None:
+    """Raise `Cancelled` if the user asked to stop the current job of this thread."""
+    _current.get().check()
+
+
 def attended() -> bool:
     """Return whether somebody can cancel what this thread does."""
     return _current.get() is not UNATTENDED

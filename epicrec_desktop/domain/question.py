@@ -161,14 +161,11 @@ class Question:
                 found[position] = number.get(next(names, ""), -1)
         return found
 
-    def features(
-        self, movies: Sequence[Movie], kinds: MovieKinds | None = None
-    ) -> NDArray[np.float64]:
+    def features(self, kinds: MovieKinds) -> NDArray[np.float64]:
         """Return what tastes are assumed to follow, (n, f): categories, 0/1, and spans of years.
 
-        A movie has its own span, and the ones beside it by half. `kinds` as in `rows`.
+        A movie has its own span, and the ones beside it by half.
         """
-        kinds = self.kinds_of(movies) if kinds is None else kinds
         width = kinds.has.shape[1]
         found = np.zeros((len(kinds.has), width + len(self.eras)))
         found[:, :width] = kinds.has

@@ -19,6 +19,7 @@ from anyascii import anyascii
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import check_current
 from epicrec_desktop.matching.normalize import ARTICLES, SPELLED_OTHERWISE, title_variants, words
 from epicrec_desktop.matching.sorted_texts import Arrays, SortedTexts
 
@@ -229,6 +230,7 @@ def _without_year(query: _Query) -> _Query | None:
     return _Query(rest, query.dated_keys) if rest else None
 
 
+_AT_ONCE = 1_000  # things between two looks at whether the making was cancelled
 _STORED = ("place", "starts", "years", "letters")
 
 
@@ -236,6 +238,7 @@ class TitleSearch:
     """Finds places in a list of what is named. Made once, asked often, never changed."""
 
     def __init__(self, things: Sequence[SearchEntry]) -> None:
+        """Raises `Cancelled` where the current job is: tens of thousands take seconds."""
         # In the order of fame: where two fit equally well, the first one is the better known.
         order = sorted(range(len(things)), key=lambda i: (-things[i].popularity, i))
         self._place = np.array(order, dtype=np.int64)
@@ -244,7 +247,9 @@ class TitleSearch:
         vocabulary: defaultdict[str, list[int]] = defaultdict(list)
         keys: defaultdict[str, list[int]] = defaultdict(list)
         title = 0
-        for place in order:
+        for number, place in enumerate(order):
+            if number % _AT_ONCE == 0:
+                check_current()
             thing = things[place]
             starts.append(title)
             also = _title_words(form for text in thing.also for form in _forms(text))

@@ -4,7 +4,7 @@
     mechanism = plan_question(asked, groups, choice, epsilon)
     cells = mechanism.count(groups, choice, items, asked=asked)        # private
     noisy = sample(mechanism, cells, source)                           # safe to store and release
-    posterior = ProfilePosterior.of(asked, perturbed, popularity=…, histories=…)
+    posterior = asked.posterior(perturbed, popularity=…, histories=…)
     expected, size = posterior.expected(noisy_cells, variance)
     movies = most_likely(expected, size)
 
@@ -17,16 +17,17 @@ the noisy cells and free of privacy cost (docs/privacy.md 10).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.question import IntRows, Question, parts_in_series
+from epicrec_desktop.domain.question import IntRows, MovieKinds, Question, parts_in_series
 from epicrec_desktop.privacy.integer_rows import weighted_sum
 from epicrec_desktop.privacy.public_prior import (
     SHRINKAGE_PEOPLE,
@@ -56,33 +57,47 @@ _TENTH, _COMPARED = 10, 200  # nearest movies of so many
 _LEAST = 1e-12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AskedQuestion:
     """A question over a catalog: integer rows (n, k) of its movies. All of it is public.
 
-    `series` (n,) is the number of the series that each movie belongs to, or -1. `features` (n, f)
-    are what tastes are assumed to follow where nothing is known of people.
+    `series` (n,) is the number of the series that each movie belongs to, or -1.
     """
 
-    digest: str
-    cells: tuple[str, ...]
-    multiplier: int
+    question: Question
+    kinds: MovieKinds
     rows: IntRows
     series: Ints
-    features: Floats
+    _last: list[_Made] = field(init=False, repr=False, default_factory=list)
 
     @classmethod
     def of(cls, question: Question, movies: Sequence[Movie]) -> AskedQuestion:
         """Return the rows of these movies. Raises `QuestionError` if one costs too much."""
         series, kinds = question.series_of(movies), question.kinds_of(movies)
-        return cls(
-            question.digest,
-            question.cells,
-            question.multiplier,
-            question.rows(movies, series, kinds),
-            series,
-            question.features(movies, kinds),
-        )
+        return cls(question, kinds, question.rows(movies, series, kinds), series)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the question."""
+        return self.question.digest
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of its cells, k of them."""
+        return self.question.cells
+
+    @property
+    def multiplier(self) -> int:
+        """M, what a movie adds to all cells together at most."""
+        return self.question.multiplier
+
+    @property
+    def features(self) -> Floats:
+        """What tastes are assumed to follow where nothing is known of people, (n, f).
+
+        Made when asked for: 28 MB of 87,000 movies.
+        """
+        return self.question.features(self.kinds)
 
     @cached_property
     def weights(self) -> Floats:
@@ -98,6 +113,28 @@ class AskedQuestion:
     def most(self) -> IntRows:
         """How much each movie can change each cell (n, k), with what a mean's rounding adds."""
         return np.asarray(np.abs(self.rows) + (self.series >= 0)[:, None], dtype=np.int64)
+
+    def posterior(
+        self,
+        perturbed: NDArray[np.bool_],
+        *,
+        popularity: Floats | None = None,
+        histories: PublicHistories | None = None,
+        among: int = 1,
+    ) -> ProfilePosterior:
+        """Return `ProfilePosterior.of` these; the last one stays in memory.
+
+        It is made of public data alone, and the same for every reading of noisy cells.
+        """
+        for last in self._last:
+            same = last.popularity is popularity and last.histories is histories
+            if same and last.among == among and np.array_equal(last.perturbed, perturbed):
+                return last.posterior
+        made = ProfilePosterior.of(
+            self, perturbed, popularity=popularity, histories=histories, among=among
+        )
+        self._last[:] = [_Made(perturbed.copy(), popularity, histories, among, made)]
+        return made
 
     @cached_property
     def swap(self) -> Fraction:
@@ -274,6 +311,16 @@ class ProfilePosterior:
         moved = chance @ (sizes[:, None] ** POWER * off / spread)
         size = float(chance @ sizes)
         return np.clip(size * self.share + self.response @ moved, 0.0, 1.0), size
+
+
+class _Made(NamedTuple):
+    """A posterior, and what it was made of."""
+
+    perturbed: NDArray[np.bool_]
+    popularity: Floats | None
+    histories: PublicHistories | None
+    among: int
+    posterior: ProfilePosterior
 
 
 def _usual_parts(series: Ints, expected: Floats) -> Floats:

@@ -77,12 +77,16 @@ class CatalogService:
         self._save_samples = save_samples
         self._fetches = PublicFetches(context)
 
-    def info(self) -> CatalogInfo:
-        """Return what is there now."""
+    def info(self, *, model: bool = True) -> CatalogInfo:
+        """Return what is there now.
+
+        `model`: with what ranks on this computer, which takes long to make of a large catalog
+        without ratings; else its kind and id are empty.
+        """
         catalog = self._context.catalog().catalog
         with self._context.database.read() as session:
             sources = CatalogRepository(session).sources()
-        model = self._models.current(catalog)
+        current = self._models.current(catalog) if model else None
         return CatalogInfo(
             name=catalog.name,
             version=catalog.version,
@@ -90,9 +94,9 @@ class CatalogService:
             with_imdb_id=sum(movie.imdb_id is not None for movie in catalog.movies),
             ratings=sum(source.ratings for source in sources),
             users=sum(source.users for source in sources),
-            model=model.kind,
-            model_id=model.id,
-            quality=ModelQuality.of(model.training),
+            model=current.kind if current else "",
+            model_id=current.id if current else "",
+            quality=self.quality(),
             question=known_questions(self._context.paths)[0].name,
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from msgspec.structs import asdict
@@ -272,11 +273,22 @@ class LibraryService:
         movies = stored.catalog.movies
         return [(stored.keys[at], movies[at]) for at in search.titles.find(text, limit).places]
 
+    def prepare_search(self) -> None:
+        """Make the search over the catalog, where it can be stored for later starts.
+
+        Raises `Cancelled`.
+        """
+        if self._search_file is not None:
+            self._search.get()
+
+    @property
+    def _search_file(self) -> Path | None:
+        return self._context.public_cache("search")
+
     def _search_over(self, stored: StoredCatalog) -> FilmSearch:
         from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
-        file = self._context.public_cache("search")
-        return search_over(stored.catalog.movies, file, stored.sum)
+        return search_over(stored.catalog.movies, self._search_file, stored.sum)
 
     def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
         """Return the catalog's best-known movies of many decades and kinds, to pick from."""

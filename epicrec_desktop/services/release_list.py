@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -23,9 +24,10 @@ from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, mos
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import fit, mechanism_name, perturbed_items, sample_movies
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
-from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.recommend.wire import MAX_PROFILE, RecommendationRequest, encode_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.asked_question import find_question
+from epicrec_desktop.services.public_profiles import PublicUsers
 from epicrec_desktop.services.release_inputs import (
     LIMIT,
     PER_CATEGORY,
@@ -276,17 +278,23 @@ def _expect_of(
     """Return the same of the periods that asked one question, which is one of `among` queries."""
     groups = inputs.catalog.groups
     counted = np.any([perturbed_items(groups, choice_of(copy.levels)) for copy in same], axis=0)
-    posterior = ProfilePosterior.of(
-        asked,
-        counted,
-        popularity=_popularity(inputs.catalog),
-        histories=inputs.public.histories,
-        among=among,
-    )
     counts = noisy_counts(same)
-    return posterior.expected(
+    return posterior_of(asked, counted, inputs.catalog, inputs.public, among).expected(
         np.array([float(counts[cell]) for cell in asked.cells]),
         sum(copy.mechanism.variance for copy in same),
+    )
+
+
+def posterior_of(
+    asked: AskedQuestion,
+    perturbed: NDArray[np.bool_],
+    catalog: Catalog,
+    public: PublicUsers,
+    among: int = 1,
+) -> ProfilePosterior:
+    """Return how the cells of a question are read where these movies (n,) can be perturbed."""
+    return asked.posterior(
+        perturbed, popularity=_popularity(catalog), histories=public.histories, among=among
     )
 
 
@@ -332,6 +340,13 @@ def build_list(
     """
     copies = receiver_copies(receiver, periods)
     items, disclosure = choose_movies(inputs, copies), build_disclosure(inputs, copies)
+    if len(items) > MAX_PROFILE:
+        raise PrivacyError(
+            "A release has room for {most:,} movies, and this one would name {count:,}, so nothing "
+            "was sent and nothing was blurred. Choose Blurred, or Nothing for some categories.",
+            most=MAX_PROFILE,
+            count=len(items),
+        )
     try:
         return ReleaseList(items, disclosure, encode(inputs, items, disclosure))
     except WireError as error:

@@ -25,7 +25,7 @@ from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.domain.release import Draft, ProviderAnswer, Release, places_of
-from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.mechanism import Mechanism, perturbed_items
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.services.account import read_account
@@ -45,7 +45,7 @@ from epicrec_desktop.services.release_difference import (
     read_numbers,
 )
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
-from epicrec_desktop.services.release_list import ReleaseList, build_list
+from epicrec_desktop.services.release_list import ReleaseList, build_list, posterior_of
 from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
 from epicrec_desktop.services.release_worth import Query, Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
@@ -135,6 +135,23 @@ class ReleaseService:
         shown = self._preview(connection, candidate)
         job.check()
         return shown
+
+    def prepare(self, *, job: Job = UNATTENDED) -> None:
+        """Compute what a preview under the stored levels reads of public data. Raises `Cancelled`.
+
+        It stays in memory; nothing is read of the library.
+        """
+        choice, mechanism, public = self._plan(stored_choice(self._context), job)
+        if mechanism is None:
+            return
+        job.check()
+        self.expected_worth(mechanism, choice, movies=0, periods=1)
+        catalog = self._context.catalog().catalog
+        asked = find_question(asked_questions(self._context.paths, catalog), mechanism.question)
+        if asked is not None:
+            job.check()
+            posterior_of(asked, perturbed_items(catalog.groups, choice), catalog, public)
+            Budget.of(mechanism, asked)
 
     def sample(self, proposal: Proposal, *, job: Job = UNATTENDED) -> Preview:
         """Sample the periods that are due, for good, and return the real list. Nothing is sent.

@@ -153,14 +153,13 @@ class LibraryRepository(Repository):
             _SIGHTINGS.last_seen,
             _SIGHTINGS.rule_evidence,
         )
-        query = sa.select(*columns)
+        query, some = sa.select(*columns), None
         if conditions:
-            keys = sa.select(_LIBRARY.movie_id).where(_LIBRARY.in_library, *conditions)
-            query = query.where(_SIGHTINGS.movie_id.in_(keys))
+            some = sa.select(_LIBRARY.movie_id).where(_LIBRARY.in_library, *conditions)
+            query = query.where(_SIGHTINGS.movie_id.in_(some))
         sightings: dict[int, list[_Sighting]] = {}
         for key, *seen in self._session.execute(query):
             sightings.setdefault(key, []).append(tuple(seen))
-        some = None if only is None else [only]
         imports = by_movie(self._session, some)
         own = own_ratings(self._session, some)
         return [
@@ -444,7 +443,7 @@ _Sighting = tuple[datetime, datetime, tuple[RuleEvidence, ...]]
 def _record(
     row: LibraryRow, sightings: Sequence[_Sighting], imports: tuple[Imported, ...], own: OwnRating
 ) -> LibraryRecord:
-    rule_evidence = joined(evidence for *_, evidence in sightings)
+    rule_evidence = joined(evidence for *_, evidence in sightings) if sightings else ()
     without_export = row.by_hand or not imports
     verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if without_export else _IMPORTED
     said = row.by_hand or (row.answered and row.status is LibraryStatus.CONFIRMED)

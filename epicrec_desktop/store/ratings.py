@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -62,23 +63,21 @@ def stars_of(own: OwnRating, imports: Sequence[Imported]) -> tuple[int, Imported
     return max(1, round(10 * (rated[-1].rating or 0))), rated[-1]
 
 
-def by_movie(
-    session: Connection, only: Collection[int] | None = None
-) -> dict[int, tuple[Imported, ...]]:
-    """Return what services say of every movie, or `only` of some, by local key, in the order of
-    sources.
-    """
+Some = Collection[int] | sa.Select[Any] | None
+"""Local keys of some movies, or a query of them; None: all movies."""
+
+
+def by_movie(session: Connection, only: Some = None) -> dict[int, tuple[Imported, ...]]:
+    """Return what services say of movies, by local key, in the order of sources."""
+    columns = (_IMPORTS[name] for name in ("movie_id", *(one.name for one in fields(Imported))))
+    query = sa.select(*columns).where(_IMPORTS.source.not_in(_OWN), *_only(only))
     found: dict[int, tuple[Imported, ...]] = {}
-    order = [_IMPORTS.movie_id, _IMPORTS.source]
-    for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_only(only), order=order):
-        one = Imported(
-            Service(row.source), row.seen, row.rating, row.again, row.evidence, row.seen_by
-        )
-        found[row.movie_id] = (*found.get(row.movie_id, ()), one)
+    for key, source, *said in session.execute(query.order_by(_IMPORTS.movie_id, _IMPORTS.source)):
+        found[key] = (*found.get(key, ()), Imported(Service(source), *said))
     return found
 
 
-def _only(only: Collection[int] | None) -> list[sa.ColumnElement[bool]]:
+def _only(only: Some) -> list[sa.ColumnElement[bool]]:
     """Return the conditions that only rows of these movies meet; None: of all."""
     return [] if only is None else [_IMPORTS.movie_id.in_(only)]
 
@@ -111,8 +110,8 @@ _OWN = (OWN, OWN_STARS)
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 
-def own_ratings(session: Connection, only: Collection[int] | None = None) -> dict[int, OwnRating]:
-    """Return what the person said themselves of every movie, or `only` of some, by local key."""
+def own_ratings(session: Connection, only: Some = None) -> dict[int, OwnRating]:
+    """Return what the person said themselves of movies, by local key."""
     found: dict[int, OwnRating] = {}
     for row in select(session, ImportRow, _IMPORTS.source.in_(_OWN), *_only(only)):
         found[row.movie_id] = _with_row(found.get(row.movie_id, NOT_RATED), row)

@@ -80,8 +80,13 @@ def utc_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
+def _text(value: object) -> str:
+    """Return a value that is a text. Raises `ValueError`."""
+    return value if type(value) is str else msgspec.convert(value, str)
+
+
 def _moment(text: object) -> datetime:
-    moment = datetime.fromisoformat(text if type(text) is str else msgspec.convert(text, str))
+    moment = datetime.fromisoformat(_text(text))
     if moment.tzinfo is None:
         raise ValueError("a time without its zone")
     return moment
@@ -92,8 +97,7 @@ _TO_TEXT: Mapping[type, Callable[[Any], str]] = {
 }  # fmt: skip
 _FROM_TEXT: Mapping[type, Callable[[Any], object]] = {
     datetime: _moment, Fraction: fraction, Path: Path,
-    date: lambda text: date.fromisoformat(msgspec.convert(text, str)),
-    Message: lambda text: load(msgspec.convert(text, str)),
+    date: lambda text: date.fromisoformat(_text(text)), Message: lambda text: load(_text(text)),
 }  # fmt: skip
 
 

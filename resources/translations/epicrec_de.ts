@@ -1240,6 +1240,10 @@
       <translation>Was ein Leser am sichersten rät, ob Sie von einer Art Filmen mehr oder weniger sehen als die meisten, stimmt in {right} von 100 Fällen; eine Münze in 50.</translation>
     </message>
     <message>
+      <source>A release has room for {most:,} movies, and this one would name {count:,}, so nothing was sent and nothing was blurred. Choose Blurred, or Nothing for some categories.</source>
+      <translation>In eine Freigabe passen {most:,} Filme, und diese würde {count:,} nennen; es wurde nichts gesendet und nichts unscharf gemacht. Wählen Sie „Unscharf“, oder für einige Kategorien „Nichts“.</translation>
+    </message>
+    <message>
       <source>A service needs a name of its own. Nothing was changed.</source>
       <translation>Ein Dienst braucht einen eigenen Namen. Nichts wurde geändert.</translation>
     </message>

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job, doing
 from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, is_named, named
 
 
@@ -215,3 +217,16 @@ def test_year_that_no_movie_has_finds_others_and_none_directly():
     assert search.find("Sinners 2025").places == (0,)
     assert search.find("Sinners 2025").direct == ()
     assert search.find("Sinners 1960").direct == (0,)
+
+
+def test_making_a_search_ends_when_the_window_is_closed():
+    asked = []
+
+    def closed():
+        asked.append(True)
+        return len(asked) > 2
+
+    entries = [named(movie) for movie in starter()]
+    with doing(Job(cancelled=closed)), pytest.raises(Cancelled):
+        TitleSearch(entries)
+    assert len(asked) == 3

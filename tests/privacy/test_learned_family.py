@@ -347,6 +347,27 @@ def test_without_movies_that_can_be_perturbed_nothing_is_expected():
     assert len(most_likely(expected, size)) == 0
 
 
+def test_a_posterior_in_memory_is_never_that_of_other_movies_people_or_popularity():
+    catalog = small()
+    asked = asked_of(catalog)
+    every = perturbed_items(catalog.groups, PrivacyChoice())
+    fame = np.arange(1.0, 81.0)
+    cases = [
+        (movies, {"popularity": popularity, "histories": histories, "among": among})
+        for movies in (every, every & (np.arange(80) % 2 == 0))
+        for popularity in (None, fame)
+        for histories in (None, people(catalog)[0])
+        for among in (1, 2)
+    ]
+    noisy = asked.weights[:20].sum(axis=0)
+    for movies, known in cases + cases[::-1]:
+        fresh = ProfilePosterior.of(asked, movies, **known)
+        for _ in range(2):
+            found, size = asked.posterior(movies, **known).expected(noisy, 0.5)
+            expected, fresh_size = fresh.expected(noisy, 0.5)
+            assert (found.tolist(), size) == (expected.tolist(), fresh_size)
+
+
 @given(size=st.floats(0, 100), values=st.lists(st.floats(0, 1), max_size=20))
 def test_the_most_likely_movies(size, values):
     expected = np.array(values, dtype=np.float64)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -45,6 +46,13 @@ def stored(world) -> dict[str, object]:
         "movies": len(stored.movies),
         "files": sorted((p.name, p.stat().st_mtime_ns) for p in files),
     }
+
+
+def test_the_catalog_is_described_without_building_a_model(world, monkeypatch):
+    """Settings shows none, and one of tens of thousands of movies takes long to build."""
+    whole = world.services.catalogs.info()
+    monkeypatch.delattr(type(world.services.models), "current")
+    assert world.services.catalogs.info(model=False) == replace(whole, model="", model_id="")
 
 
 def test_an_import_says_which_lines_it_skipped(world, tmp_path):

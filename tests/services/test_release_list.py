@@ -14,7 +14,7 @@ import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.errors import Cancelled, PrivacyError, ProviderError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, CategoryFamily, Family
@@ -24,9 +24,15 @@ from epicrec_desktop.privacy.period import ReceiverCopy
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.services import release_list
 from epicrec_desktop.services.release_inputs import ReleaseInputs
-from epicrec_desktop.services.release_list import COMBINED, build_disclosure, choose_movies
-from epicrec_desktop.services.sampling import SecureSource
+from epicrec_desktop.services.release_list import (
+    COMBINED,
+    build_disclosure,
+    build_list,
+    choose_movies,
+)
+from epicrec_desktop.services.sampling import Receiver, SecureSource
 from waiting import LIMIT_S
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
@@ -140,6 +146,18 @@ def inputs(choice: PrivacyChoice, family: Family = IMPROVED) -> ReleaseInputs:
         waiting=0,
         questions=(asked(),),
     )
+
+
+def test_more_open_movies_than_a_release_has_room_for_are_refused_with_what_to_choose(monkeypatch):
+    """The sentence asked to report a fault of the program."""
+    monkeypatch.setattr(release_list, "MAX_PROFILE", 3)
+    everything = inputs(PrivacyChoice(ReleaseLevel.ALL))
+    named = tuple(sorted(movie.wire_id for movie in catalog().movies[:4]))
+    receiver = Receiver("https://a.example", ())
+    with pytest.raises(PrivacyError) as caught:
+        build_list(replace(everything, open_items=named), receiver, {})
+    assert "room for 3 movies, and this one would name 4" in str(caught.value)
+    assert build_list(replace(everything, open_items=named[:3]), receiver, {}).items == named[:3]
 
 
 def halves() -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.store import ratings
+from epicrec_desktop.store import library, ratings
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import Database
@@ -100,3 +100,24 @@ def test_the_persons_rating_goes_with_its_film(filled):
         join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
         assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True), 3: OwnRating(None, True)}
+
+
+def test_a_list_of_one_status_reads_what_is_said_of_its_movies_alone(filled, monkeypatch):
+    """The count of suggestions, of a library of tens of thousands, is asked for at every page."""
+    read, genuine = [], library.by_movie
+
+    def by_movie(*asked):
+        read.append(genuine(*asked))
+        return read[-1]
+
+    monkeypatch.setattr(library, "by_movie", by_movie)
+    with filled.write() as session:
+        repository = LibraryRepository(session)
+        repository.add_imported({2: LibraryStatus.CONFIRMED}, now=NOW)
+        ratings.put(session, [(2, SAID)])
+        put_own(session, 2, OwnRating(Rating.LIKED))
+        assert repository.waiting() == 1
+        (seen,) = repository.all(LibraryStatus.CONFIRMED)
+        assert seen.imports == (SAID,)
+        assert seen.own.rating is Rating.LIKED
+    assert read == [{1: (SAID,)}, {2: (SAID,)}]

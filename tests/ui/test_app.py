@@ -79,9 +79,9 @@ from epicrec_desktop import wiring
 note("services")
 read = sum(name.endswith(".py") for name in set(linecache.cache) - sources)
 
-from epicrec_desktop.ui.shell import window as shell
+from epicrec_desktop.ui.shell import preparation
 
-shell.PRELOAD_DELAY_MS = 10**8
+preparation.PRELOAD_DELAY_MS = 10**8
 
 def opened(window):
     page = window.stack.built.get("recommendations")

@@ -30,6 +30,9 @@ TICK_MS = 4
 REST_MS = 1_500
 """Milliseconds without a task after which a step is done: pages load others after a while."""
 
+OPENING = "opening"
+"""The step in which the first page loads, and the window prepares the others."""
+
 
 class StartTimer(QObject):
     """Times a window that is not shown yet, prints both moments as JSON, and closes it.
@@ -118,33 +121,39 @@ def scroll(wall: QListView) -> dict[str, Any]:
         "cpu_s": time.thread_time() - used,
         "p99_ms": 1e3 * statistics.quantiles(times, n=100)[-1],
         "slowest_ms": 1e3 * max(times),
-        "peak_mb": most / 1e6 if (most := peak_bytes()) is not None else None,
+        "peak_mb": _peak_mb(),
     }
+
+
+def _peak_mb() -> float | None:
+    peak = peak_bytes()
+    return None if peak is None else peak / 1e6
 
 
 class BlockTimer(QObject):
     """Does one thing after the other in a window, times how long each stops its event loop, prints
-    {ticks, longest_ms, longest_cpu_ms, cpu_s} of each as JSON, and closes the window.
+    {ticks, longest_ms, longest_cpu_ms, cpu_s, peak_mb} of each as JSON, and closes the window.
 
     The loop is stopped while a timer comes late: by work on the window's thread, or by a worker
     that holds the interpreter lock. `longest_cpu_ms` counts the processor time of that thread
     alone, so that waiting for a busy processor is no block. `cpu_s` is the processor time of all
-    threads of the process; the timer itself has a part in it.
+    threads of the process; the timer itself has a part in it. `peak_mb` is the most memory so far.
+    The first step is `OPENING`.
     """
 
     def __init__(self, window: MainWindow, steps: Mapping[str, Callable[[], object]]) -> None:
         super().__init__(window)
         self._window = window
-        self._steps = dict(steps)
+        self._steps = {OPENING: lambda: None, **steps}
         self._late: list[tuple[float, float]] = []
         self._last = (0.0, 0.0)
         self._begun = 0.0
-        self._found: dict[str, dict[str, float]] = {}
+        self._found: dict[str, dict[str, float | None]] = {}
         self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._next)
-        window.services_attached.connect(self._rest.start)
+        window.services_attached.connect(self._next)
         window.tasks.busy_changed.connect(lambda _busy: self._rest.start())
 
     def _tick(self) -> None:
@@ -155,7 +164,7 @@ class BlockTimer(QObject):
 
     def _next(self) -> None:
         """End the step that is done, and begin another one, or close the window."""
-        if self._window.tasks.busy:
+        if self._window.tasks.busy and self._found:
             return
         if self._found:
             self._tick()
@@ -165,6 +174,7 @@ class BlockTimer(QObject):
                 "longest_ms": max(wall),
                 "longest_cpu_ms": max(used),
                 "cpu_s": time.process_time() - self._begun,
+                "peak_mb": _peak_mb(),
             }
         if not self._steps:
             print(json.dumps(self._found), flush=True)

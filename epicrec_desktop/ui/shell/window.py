@@ -15,11 +15,11 @@ from PySide6.QtGui import (
     QDropEvent,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.json_files import Damage
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
@@ -35,7 +35,8 @@ from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_files
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
-from epicrec_desktop.ui.shell.pages import FirstRun, PageStack, import_pages
+from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
+from epicrec_desktop.ui.shell.preparation import Preparation
 from epicrec_desktop.ui.shell.startup import DamageNotice, ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
@@ -53,10 +54,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
-PRELOAD_DELAY_MS = 700
-"""Milliseconds without a task or another page after which services are preloaded."""
-PREPARE_INTERVAL_MS = 100
-"""Milliseconds between two steps of building pages that were not visited yet."""
 NEWS_DELAY_MS = 2000
 """Milliseconds after which the news of a month is looked for, which may compute a release."""
 
@@ -79,6 +76,7 @@ class MainWindow(TopWindow):
         self._open = False
         self._erased = False
         self._quitting = False
+        self.preparation: Preparation | None = None
         self._waiting_invitation: Callable[[], str] | None = None
         self.restart_page: str | None = None
         """Key of the page to begin with after a restart; None: the program ends."""
@@ -145,44 +143,20 @@ class MainWindow(TopWindow):
             note_version(services.settings)  # a new user has not seen an older version
         self._root.removeWidget(self.service_loader.blank)
         self.service_loader.end()
-        self._preload_timer = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)
-        self._preload_timer.timeout.connect(self._preload_services)
-        self._prepare_timer = QTimer(self, singleShot=True, interval=PREPARE_INTERVAL_MS)
-        self._prepare_timer.timeout.connect(self._prepare_page)
-        self._preload_timer.start()
-        self.stack.currentChanged.connect(self._postpone_preload)
+        self.preparation = Preparation(
+            self.context, self.stack, self.first_run.finished_setup, self
+        )
+        self.preparation.damage_found.connect(self._show_public_damage)
         QTimer.singleShot(NEWS_DELAY_MS, self.months, self.months.look)
         self.services_attached.emit()
 
-    def _postpone_preload(self) -> None:
-        """Let a page that the user asks for come first."""
-        for timer in (self._preload_timer, self._prepare_timer):
-            if timer.isActive():
-                timer.start()
+    def _prepare(self) -> None:
+        if self.preparation is not None:
+            self.preparation.go_on()
 
-    def _preload_services(self) -> None:
-        """Load the lazy services before the user needs them, and after the first page is there."""
-        if self.tasks.busy:
-            self._preload_timer.start()
-            return
-        services, keys = self.services, tuple(self.stack.titles)
-
-        def work(job: Job) -> list[Message]:
-            services.make_all(job.cancelled)
-            import_pages(keys)
-            return services.check_public_data(job)
-
-        self.tasks.run(work, self._preloaded, queue=LONG)
-
-    def _prepare_page(self) -> None:
-        """Build the other pages step by step, so that a first visit is as quick as a later one."""
-        if self.tasks.busy or self.stack.prepare_next():
-            self._prepare_timer.start()
-
-    def _preloaded(self, damage: Sequence[Message]) -> None:
-        self._show_public_damage(damage)
-        if self.first_run.finished_setup():
-            self._prepare_timer.start()
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._prepare()
 
     def _show_public_damage(self, damage: Sequence[Message]) -> None:
         if damage:
@@ -387,7 +361,7 @@ class MainWindow(TopWindow):
         self.context.choice_changed.emit()
         self.context.providers_changed.emit()  # a restored export contains some
         self.context.recommendations_changed.emit()
-        self._prepare_timer.start()
+        self._prepare()
         if (take := self._waiting_invitation) is not None:
             self._waiting_invitation = None
             self.open_invitation(take)

@@ -27,8 +27,8 @@ class FakeCatalogs(Watched):
     def quality(self) -> ModelQuality | None:
         return self.measured
 
-    def info(self) -> CatalogInfo:
-        return replace(self._service.info(), **self.changes)
+    def info(self, **how) -> CatalogInfo:
+        return replace(self._service.info(**how), **self.changes)
 
     def import_path(self, path, *, job=UNATTENDED) -> CatalogInfo:
         self._enter("catalogs.import_path", job)

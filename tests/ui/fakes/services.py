@@ -99,6 +99,9 @@ class FakeServices:
     def check_public_data(self, job) -> list:
         return []
 
+    def prepare_public_data(self, job) -> None:
+        """A test that needs it puts its own in place."""
+
     def make_all(self, cancelled=never_cancelled) -> None:
         """They are all there."""
 

@@ -10,13 +10,13 @@ import shiboken6
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.errors import CatalogError, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import pages as pages_module
-from epicrec_desktop.ui.shell import window as frame_module
+from epicrec_desktop.ui.shell import preparation
 from epicrec_desktop.ui.shell.window import MainWindow
 from processes import python
 from waiting import LIMIT_S
@@ -156,17 +156,17 @@ def test_the_other_services_are_loaded_when_the_user_asks_for_nothing(
 ):
     loaded = []
     monkeypatch.setattr(services, "make_all", lambda cancelled: loaded.append(True))
-    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
     frame.attach_services(services)
     frame.show()
-    timer = frame._preload_timer
+    timer = frame.preparation.delay
     timer.start(10**6)
     frame.show_page("privacy")  # begins the delay again
     assert timer.isActive()
     assert timer.remainingTime() > 0
     timer.start(0)
     assert frame.tasks.busy
-    frame._preload_services()
+    frame.preparation.preload()
     assert loaded == [], "a page that is asked for comes first"
     qtbot.waitUntil(lambda: loaded == [True])
 
@@ -178,7 +178,7 @@ def test_damage_of_the_catalog_and_the_model_is_reported_once_the_window_is_ther
     monkeypatch.setattr(services, "check_public_data", lambda job: damage)
     frame.attach_services(services)
     frame.show()
-    frame._preload_timer.start(0)
+    frame.preparation.delay.start(0)
     notice = frame.public_damaged
     qtbot.waitUntil(notice.isVisible)
     assert notice.label.text() == "The catalog was damaged. The model is damaged."
@@ -195,7 +195,7 @@ def test_pages_are_built_once_before_the_user_asks_for_them(frame, services, qtb
     frame.attach_services(services)
     frame.show()
     shown = frame.stack.current_key
-    frame._preload_timer.start(0)
+    frame.preparation.delay.start(0)
     qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
     assert frame.stack.current_key == shown
     for key in frame.stack.titles:
@@ -204,8 +204,52 @@ def test_pages_are_built_once_before_the_user_asks_for_them(frame, services, qtb
     assert sorted(built) == sorted(frame.stack.titles)
 
 
+@pytest.fixture
+def prepared(services, monkeypatch):
+    """An entry for each preparation of public data."""
+    found = []
+    monkeypatch.setattr(services, "prepare_public_data", lambda job: found.append(True))
+    return found
+
+
+def test_public_data_is_prepared_once_and_again_for_another_catalog(
+    frame, services, qtbot, prepared
+):
+    frame.attach_services(services)
+    frame.show()
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    assert len(prepared) == 1
+    frame.context.catalog_changed.emit()
+    qtbot.waitUntil(lambda: len(prepared) == 2)
+
+
+def test_a_hidden_window_prepares_no_public_data_until_it_is_shown(
+    frame, services, qtbot, prepared
+):
+    frame.attach_services(services)
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    assert not prepared
+    frame.show()
+    qtbot.waitUntil(lambda: len(prepared) == 1)
+
+
+def test_public_data_that_is_damaged_stops_no_page_from_being_built(
+    frame, services, qtbot, monkeypatch
+):
+    def damaged(job):
+        raise CatalogError("The question is damaged.")
+
+    monkeypatch.setattr(services, "prepare_public_data", damaged)
+    frame.attach_services(services)
+    frame.show()
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+
+
 def test_a_page_is_shown_whole_while_it_is_prepared(frame, services, monkeypatch):
-    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
     frame.attach_services(services)
     frame.show()
     assert frame.stack.prepare_next()
@@ -234,7 +278,7 @@ SIGNALS = (
 
 
 def test_a_page_that_was_not_visited_does_no_work_for_a_signal(frame, services, qtbot, monkeypatch):
-    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
     frame.show_page("activity")
     frame.attach_services(services)
     frame.show()
@@ -261,7 +305,7 @@ def test_a_page_that_was_not_visited_does_no_work_for_a_signal(frame, services, 
 
 
 def test_the_end_of_the_window_drops_prepared_pages(frame, services, qtbot, monkeypatch):
-    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
     frame.attach_services(services)
     frame.show()
     frame.stack.prepare_next()
@@ -269,11 +313,11 @@ def test_the_end_of_the_window_drops_prepared_pages(frame, services, qtbot, monk
     frame.close()  # a lock of the library ends the window in the same way
     qtbot.waitUntil(lambda: not shiboken6.isValid(prepared))
     assert not frame.stack._prepared
-    assert not frame._prepare_timer.isActive()
+    assert not frame.preparation.steps.isActive()
 
 
 def test_a_language_change_drops_prepared_pages(frame, services, qtbot, monkeypatch):
-    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 10**8)
+    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
     frame.attach_services(services)
     frame.show()
     frame.stack.prepare_next()
