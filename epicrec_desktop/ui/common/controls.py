@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QFontMetrics,
-    QKeyEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QAccessible, QFontMetrics, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,

@@ -168,12 +168,7 @@ class TextDialog(Dialog):
         close = QCoreApplication.translate("TextDialog", "Close")
         self.close_button = PrimaryButton(close, name=f"{name}.close", on_click=self.accept)
         self.foot = row(spacing=2 * STEP)
-        self.set_content(
-            *(head or (Title(title),)),
-            (self.area, 1),
-            self.foot,
-            spacing=3 * STEP,
-        )
+        self.set_content(*(head or (Title(title),)), (self.area, 1), self.foot, spacing=3 * STEP)
 
     def finish(self, *beside: Item) -> None:
         """Complete the layout, with other buttons beside "Close", which gets the focus."""

@@ -182,12 +182,7 @@ class FilmPicker(QStackedWidget):
     """
 
     def __init__(
-        self,
-        host: Host,
-        delegate: PosterWallDelegate,
-        *,
-        name: str,
-        anyway: str = "",
+        self, host: Host, delegate: PosterWallDelegate, *, name: str, anyway: str = ""
     ) -> None:
         super().__init__()
         self._host = host

@@ -6,23 +6,9 @@ import weakref
 from typing import ClassVar
 
 import shiboken6
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QPoint,
-    QPropertyAnimation,
-    QRect,
-    QSize,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGraphicsOpacityEffect,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common.accessibility import announce
@@ -30,11 +16,7 @@ from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.desktop_preferences import is_motion_reduced
 from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.page import MARGIN
-from epicrec_desktop.ui.common.text import (
-    Text,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 

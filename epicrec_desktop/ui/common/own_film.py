@@ -29,11 +29,7 @@ class OwnFilmDialog(FormDialog):
     """Dialog that adds a film of the user's own; calls `on_added` with its local key."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        context: Context,
-        words: str,
-        on_added: Callable[[int], object],
+        self, parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
     ) -> None:
         heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, heading, name="own-film")

@@ -24,13 +24,7 @@ from epicrec_desktop.ui.common.own_film import ask_own_film
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Text,
-    display_line,
-    display_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import Note, Text, display_line, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog, MovieListDialog

@@ -90,11 +90,7 @@ class LevelCardText:
         self._expected: Worth | None = None
 
     def show(
-        self,
-        choice: PrivacyChoice,
-        known: PageData,
-        preview: Preview | None,
-        worth: Note | None,
+        self, choice: PrivacyChoice, known: PageData, preview: Preview | None, worth: Note | None
     ) -> None:
         """Say what is so at this choice; `preview` is None while none has been made of it.
 

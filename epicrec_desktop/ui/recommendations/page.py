@@ -41,11 +41,7 @@ from epicrec_desktop.ui.recommendations.filtering import (
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
-from epicrec_desktop.ui.recommendations.row_stack import (
-    FieldPlace,
-    RowSpec,
-    RowStack,
-)
+from epicrec_desktop.ui.recommendations.row_stack import FieldPlace, RowSpec, RowStack
 
 SENTENCE = 320
 

@@ -41,7 +41,7 @@ def release_notes() -> dict[str, tuple[str, ...]]:
             _tr("EpicRec can start when you log in, and tell you when it found movies."),
             _tr("Movies you watched elsewhere come in from exports of other services."),
             _tr("Say what you think of a movie, and its recommendations follow."),
-        ),
+        )
     }
 
 

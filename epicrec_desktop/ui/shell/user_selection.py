@@ -25,12 +25,7 @@ from epicrec_desktop.ui.common.layouts import (
     row,
 )
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import (
-    ElidedStrong,
-    Note,
-    PlainLabel,
-    Title,
-)
+from epicrec_desktop.ui.common.text import ElidedStrong, Note, PlainLabel, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name

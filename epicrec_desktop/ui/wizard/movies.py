@@ -69,9 +69,7 @@ class MoviesStep(Step):
 
     def __init__(self, context: Context) -> None:
         super().__init__(
-            context,
-            self.tr("Looking for movies"),
-            self.tr("Nothing leaves this computer."),
+            context, self.tr("Looking for movies"), self.tr("Nothing leaves this computer.")
         )
         self._found: FoundMovies | None = None  # until they are loaded
         self.problems = Banner("warning", name="wizard.movies.problems")

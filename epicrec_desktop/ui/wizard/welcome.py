@@ -19,11 +19,7 @@ from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import (
-    ConfirmDialog,
-    choose_files,
-    choose_folder,
-)
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_files, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter

@@ -220,10 +220,7 @@ class FirstRunWizard(QWidget):
         self.stack.setObjectName("wizard.steps")
         for step in self.steps:
             self.stack.addWidget(step)
-        layout = column(
-            self._head(),
-            (self.stack, 1),
-        )
+        layout = column(self._head(), (self.stack, 1))
         self._whole = layout
         self._middle = QWidget()
         self._middle.setLayout(layout)
