@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QFontMetrics, QKeyEvent, QResizeEvent, QWheelEvent
@@ -38,11 +37,6 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-
-if TYPE_CHECKING:
-    _Base = AccessibleToggle
-else:
-    _Base = object  # each subclass adds its own button class
 
 
 def text_field(label: str, *, name: str, longest: int = 32767) -> QLineEdit:
@@ -83,7 +77,7 @@ INDENT = 28
 """Left edge of the text beside a mark, as the style sheet has it."""
 
 
-class _Toggle(_Base):
+class _Toggle(AccessibleToggle):
     """Base of check box and radio button: an elided text beside a mark, all of it clickable."""
 
     _words = ""
@@ -128,11 +122,11 @@ class _Toggle(_Base):
         set_tool_tip(self, "" if fits else self._words)
 
 
-class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
+class CheckBox(_Toggle, QCheckBox):
     """Check box whose whole line is clickable."""
 
 
-class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
+class RadioButton(_Toggle, QRadioButton):
     """Radio button whose whole line is clickable."""
 
 

@@ -348,21 +348,14 @@ class FilmController(QObject):
             self._refuse(unknown_words())
             return
         if feedback.changed:
-            self._push_step(feedback)
+            movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
+            words = change_words(movie, feedback.before, feedback.after)
+            left = lambda gone: "" if feedback.key in gone else words  # noqa: E731
+            self.pages.steps.push(MovieStep(lambda _gone: self._revert(feedback), left))
         self.set_watchlist(feedback.watchlist)
         self._read_again(feedback.suggestion)
         self.answered.emit(feedback)
         self._context.library_changed.emit(self)
-
-    def _push_step(self, feedback: SavedFeedback) -> None:
-        movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
-        words = change_words(movie, feedback.before, feedback.after)
-        self.pages.steps.push(
-            MovieStep(
-                lambda _gone: self._revert(feedback),
-                lambda gone: "" if feedback.key in gone else words,
-            )
-        )
 
     def _read_again(self, suggestion: Suggestion) -> None:
         shown = self.pages.trail.steps and self.film.isVisible()

@@ -83,7 +83,6 @@ class FilmPage(CoverPage):
         self._key: Hashable = None
         self._wanted = False
         self.walls: list[FilmWall] = []
-        self._make_way()
         self._make_head()
         self._make_controls()
         self._make_sections()
@@ -91,7 +90,7 @@ class FilmPage(CoverPage):
 
     # Parts
 
-    def _make_way(self) -> None:
+    def _make_head(self) -> None:
         name = self.objectName()
         self.place = Note(name=f"{name}.place", wrap=False)
         self.previous = IconButton("chevron-left", self.tr("Previous"), name=f"{name}.previous")
@@ -99,9 +98,6 @@ class FilmPage(CoverPage):
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
         self.show_place(0, 0)
-
-    def _make_head(self) -> None:
-        name = self.objectName()
         self.poster = PictureLabel()
         self.original = Subtitle(name=f"{name}.original")
         self.facts = Subtitle(name=f"{name}.facts")
@@ -304,14 +300,11 @@ class FilmPage(CoverPage):
     def _press(self, button: SecondaryButton, answer: str) -> None:
         """Answer; the button shows what is in effect, and not that it was pressed."""
         button.setChecked(not button.isChecked())
-        self._answer(answer)
+        self.answered.emit(self.subject, answer)
 
     def _ask_lists(self) -> None:
         button = self.lists_button
         self.lists_asked.emit(self.subject, button.mapToGlobal(button.rect().bottomLeft()))
-
-    def _answer(self, answer: str) -> None:
-        self.answered.emit(self.subject, answer)
 
     # Content
 
@@ -336,7 +329,12 @@ class FilmPage(CoverPage):
         self.subject, self._movie = subject, movie
         if key != self._key:
             self._key = key
-            self._clear(facts)
+            self.facts.setText(facts)
+            self.about.show_text("")
+            self.people.show_names()
+            self.cast_section.hide()
+            self._show_walls(())
+            self.area.verticalScrollBar().setValue(0)
         self._draw_poster()
         self.head.set_tint(tint(movie))
         self.title.setText(display_name(movie.shown_title))
@@ -352,14 +350,6 @@ class FilmPage(CoverPage):
         """Save what was set by keys or written for the movie shown, without waiting for more."""
         for part in (self.stars, self.bar_stars, self.own.note):
             part.flush()
-
-    def _clear(self, facts: str) -> None:
-        self.facts.setText(facts)
-        self.about.show_text("")
-        self.people.show_names()
-        self.cast_section.hide()
-        self._show_walls(())
-        self.area.verticalScrollBar().setValue(0)
 
     def show_own(self, entry: LibraryEntry | None, *, wanted: bool = False) -> None:
         """Show what the user said of the movie; without an entry, whether it is `wanted`."""

@@ -236,12 +236,9 @@ class Tasks(QObject):
         if len(self._running) == 1:
             self._collecting.start()
             self.busy_changed.emit(True)
-        self._running[task] = self._workers[queue].submit(self._work, task, work)
+        post = self._mailbox.post  # exactly one outcome, from the worker
+        self._running[task] = self._workers[queue].submit(lambda: post(task, *_outcome(task, work)))
         return task
-
-    def _work(self, task: Task, work: Work) -> None:
-        """Do the work on a worker and post exactly one outcome."""
-        self._mailbox.post(task, *_outcome(task, work))
 
     @property
     def busy(self) -> bool:

@@ -298,7 +298,13 @@ class Diary(QStackedWidget):
         self.undated.setText(words if undated else "")
         self.add_days.setVisible(bool(undated))
         self.empty.show_state(*self._empty_words(bool(undated)))
-        self._offer_years(Counter(one.day.year for one in films))
+        counts = Counter(one.day.year for one in films)
+        clear_layout(self._years)
+        for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
+            words = wording.plural("YearDialog", "%Ln films", counts[year])
+            button = LinkButton(f"{year}  {words}", name=f"movies.diary.year.{year}")
+            button.clicked.connect(lambda _=False, year=year: self.go_to(year))
+            self._years.addWidget(button)
         self._show_year()
 
     @staticmethod
@@ -307,14 +313,6 @@ class Diary(QStackedWidget):
         sentence = _tr("Write the day on a film's page, or import an export that has days.")
         button = add_days_words() if any_films else ""
         return "empty", _tr("No day is known yet"), sentence, button
-
-    def _offer_years(self, counts: Counter[int]) -> None:
-        clear_layout(self._years)
-        for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
-            films = wording.plural("YearDialog", "%Ln films", counts[year])
-            button = LinkButton(f"{year}  {films}", name=f"movies.diary.year.{year}")
-            button.clicked.connect(lambda _=False, year=year: self.go_to(year))
-            self._years.addWidget(button)
 
     def go_to(self, year: int) -> None:
         for place, one in enumerate(self.model.items):

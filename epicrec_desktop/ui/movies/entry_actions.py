@@ -61,9 +61,6 @@ class AnswerBar(QWidget):
         set_tool_tip(self.reject, self.tr("N or Delete"))
         self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
         set_tool_tip(self.confirm, self.tr("Y or Enter"))
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         space = 2 * STEP
         about = (self.selected, self.undo, STRETCH, self.sure, self.all, self.details)
         self._about = row(*about, spacing=space)
@@ -167,19 +164,16 @@ class CandidateQuestion(QObject):
         entry = self.entry_to_ask(ids)
         if entry is None or self._model.rowCount() == 0:
             self._panel.hide()
-        elif entry.id in self._candidates:
-            self._ask(entry)
-        else:
+        elif entry.id not in self._candidates:
             self._load(entry.id)
-
-    def _ask(self, entry: LibraryEntry) -> None:
-        if not self._panel.asks(entry.id):
-            self._panel.ask(entry.id, self._candidates[entry.id])
-            view = self._view.current
-            view.scrollTo(view.currentIndex())
-        if self._enter == entry.id:
-            self._enter = None
-            self._panel.enter()
+        else:
+            if not self._panel.asks(entry.id):
+                self._panel.ask(entry.id, self._candidates[entry.id])
+                view = self._view.current
+                view.scrollTo(view.currentIndex())
+            if self._enter == entry.id:
+                self._enter = None
+                self._panel.enter()
 
     def _load(self, key: int) -> None:
         def work(services: Services, job: Job) -> list[Candidate]:

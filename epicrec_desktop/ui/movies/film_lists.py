@@ -373,7 +373,8 @@ class FilmLists(QStackedWidget):
             if film.key in self._gone and film.key not in there:
                 films.insert(place, ListedFilm(film.key, film.movie, gone=True))
         if tuple(films) != model.items:
-            place, key = self.films.currentIndex().row(), self._current()
+            current: ListedFilm | None = self.films.currentIndex().data(ITEM)
+            place, key = self.films.currentIndex().row(), current.key if current else 0
             top = self.films.verticalScrollBar().value()
             model.show_items(films)
             keys = [film.key for film in films]
@@ -383,10 +384,6 @@ class FilmLists(QStackedWidget):
         self.films.setVisible(bool(films))
         self.hint.setVisible(not films)
         self.shown.emit()
-
-    def _current(self) -> int:
-        one: ListedFilm | None = self.films.currentIndex().data(ITEM)
-        return one.key if one is not None else 0
 
     def _let_go(self) -> None:
         if self._gone:

@@ -51,7 +51,6 @@ class ImportDialog(MovieListDialog):
         self._task: Task | None = None
         self._read = ImportPreview()
         self._build()
-        self._lay_out()
         self._show(ImportPreview())
         self._begin()
 
@@ -83,8 +82,6 @@ class ImportDialog(MovieListDialog):
         self.left_out = Note(name="movies.import.left-out")
         self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.import_ticked)
         self.take_button.setDefault(True)
-
-    def _lay_out(self) -> None:
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
         parts = row(self.part, STRETCH, self.every, spacing=4 * STEP)
         above = (self.about, self.problems, self.progress, people, parts, self.hint)

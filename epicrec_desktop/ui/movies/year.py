@@ -228,7 +228,10 @@ class _Picture:
     def paint(self) -> None:
         box = QRectF(0, 0, WIDTH, HEIGHT)
         draw_plate(self._painter, box, self._colors.panel, theme.PANEL_RADIUS)
-        self._head()
+        year = self._year
+        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
+        self._text(PAD, PAD + 22, 244, total(year), size=BIG)
+        self._text(PAD, PAD + 92, 240, hours(year), size=theme.ROW, muted=True)
         self._bars(QRectF(284, PAD, WIDTH - PAD - 284, 112))
         self._posters(164)
         self._lists(390)
@@ -260,12 +263,6 @@ class _Picture:
             weight=theme.HEAVY if size == BIG else theme.STRONG if strong else theme.REGULAR,
             align=Qt.AlignmentFlag.AlignVCenter | side | Qt.AlignmentFlag.AlignAbsolute,
         )
-
-    def _head(self) -> None:
-        year = self._year
-        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
-        self._text(PAD, PAD + 22, 244, total(year), size=BIG)
-        self._text(PAD, PAD + 92, 240, hours(year), size=theme.ROW, muted=True)
 
     def _bars(self, box: QRectF) -> None:
         shown = bars(self._year)
@@ -329,14 +326,6 @@ def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
         "Exports of Letterboxd, Netflix or Trakt bring the days."
     )
     return _tr("No year yet"), sentence, _tr("Import from a file…")
-
-
-def _undated_words(count: int) -> str:
-    if not count:
-        return ""
-    return wording.plural(
-        "YearDialog", "When you watched %Ln movies is not known: they are in no year.", count
-    )
 
 
 SIZE = (744, 692)
@@ -405,8 +394,15 @@ class YearDialog(TextDialog):
     def _show(self) -> None:
         year = self.choice.currentData()
         found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
-        once = _tr("Each film counts once, in the year it was last watched.") if year else ""
-        self.note.setText(" ".join(filter(None, (once, _undated_words(found.undated)))))
+        words = [_tr("Each film counts once, in the year it was last watched.")] if year else []
+        if found.undated:
+            undated = wording.plural(
+                "YearDialog",
+                "When you watched %Ln movies is not known: they are in no year.",
+                found.undated,
+            )
+            words.append(undated)
+        self.note.setText(" ".join(words))
         self.layers.setCurrentWidget(self.card)
         self.card.show_year(found)
 

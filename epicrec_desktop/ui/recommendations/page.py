@@ -156,7 +156,8 @@ class RecommendationsPage(FilmsPage):
         opened.connect_results(self.results)
         self.results.searching.connect(self._show_layer)
         self.results.opened.connect(opened.open_found)
-        self.results.added.connect(lambda _: self._own_added())
+        self.results.added.connect(lambda _: self.results.refresh())
+        self.results.added.connect(lambda _: context.library_changed.emit(None))
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
@@ -169,10 +170,6 @@ class RecommendationsPage(FilmsPage):
     def _enter_search(self) -> None:
         self.pages.trail.leave()
         self.finding.enter()
-
-    def _own_added(self) -> None:
-        self.results.refresh()
-        self.context.library_changed.emit(None)
 
     # Requests
 
@@ -256,8 +253,13 @@ class RecommendationsPage(FilmsPage):
 
     def _show(self, result: Recommendations, sent: str | None) -> None:
         """Show a result: the first rows now, the others after the first paint."""
+        if not result.rows and result.notes:
+            notes = " ".join(map(messages.localized, result.notes))
+            again = self.tr("Try again")
+            self._show_empty("offline", self.tr("Nothing could be fetched"), notes, again)
+            return
         if not result.rows:
-            self._show_nothing(result)
+            self._show_no_movies()
             return
         self._summary = text.summary(result, sent)
         self._write_subtitle()
@@ -266,8 +268,8 @@ class RecommendationsPage(FilmsPage):
         self.begin.button.setText(button)
         self.begin.show_text("" if result.library_size else sentence)
         # A problem of an earlier day is over: it is shown once, and not at every start.
-        notes = result.notes if sent is not None else ()
-        self.banner.show_text("\n".join(map(messages.localized, notes)))
+        shown = result.notes if sent is not None else ()
+        self.banner.show_text("\n".join(map(messages.localized, shown)))
         self.filter_button.forget(self.filtering.filters)
         self.filtering.reset()
         self._show_rows()
@@ -289,7 +291,16 @@ class RecommendationsPage(FilmsPage):
         wanted = self.filtering.watchlist(self.opened.watchlist)
         if wanted.suggestions:
             rows.insert(1, wanted)
-        specs = [RowSpec(r.name, *self.row_words(r), r.suggestions, self._about(r)) for r in rows]
+        provider, anonymous = self.ranking.provider, self._anonymous
+        specs = [
+            RowSpec(
+                row.name,
+                *self.row_words(row),
+                row.suggestions,
+                "" if anonymous else text.row_about(row, provider),
+            )
+            for row in rows
+        ]
         if self._alike is not None:
             specs.insert(0, self._alike)
         self.stack.set_rows(specs)
@@ -348,9 +359,6 @@ class RecommendationsPage(FilmsPage):
     def row_words(self, row: Row) -> tuple[str, str]:
         return text.row_words(row, self.ranking.provider, anonymous=self._anonymous)
 
-    def _about(self, row: Row) -> str:
-        return "" if self._anonymous else text.row_about(row, self.ranking.provider)
-
     @property
     def _anonymous(self) -> bool:
         """Return whether the rows are ranked without any movie of the user."""
@@ -373,14 +381,6 @@ class RecommendationsPage(FilmsPage):
         searching = self.results.text and not self.search.isHidden()
         self.set_title(search_title() if searching else "")
         self.subtitle.setText(search_words() if searching else self._summary)
-
-    def _show_nothing(self, result: Recommendations) -> None:
-        if result.notes:
-            notes = " ".join(map(messages.localized, result.notes))
-            again = self.tr("Try again")
-            self._show_empty("offline", self.tr("Nothing could be fetched"), notes, again)
-        else:
-            self._show_no_movies()
 
     def _show_no_movies(self) -> None:
         self._show_empty(*text.empty_words(self.ranking.suggested), movies_first=True)

@@ -35,9 +35,7 @@ class RowStack(QWidget):
 
     opened = Signal(object)  # Suggestion
     exited_up = Signal()  # the focus leaves the first row upwards
-    end_reached = Signal(
-        str, int
-    )  # the end of the row of this name was reached, which has so many posters
+    end_reached = Signal(str, int)  # name of a row whose end was reached, and its posters
     changed = Signal()  # the visible posters changed
     acted = Signal(object, str)  # Suggestion; one of the answers of `feedback.py`
     left = Signal()  # movies that were answered for may go
@@ -80,7 +78,10 @@ class RowStack(QWidget):
         self._order = [spec.name for spec in specs]
         self._specs = tuple(specs)
         for row in [row for row in self.rows if row.name not in self._order]:
-            self._drop_row(row)
+            self.rows.remove(row)
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
         self.rows.sort(key=lambda row: self._order.index(row.name))
         for place, row in enumerate(self.rows):
             if self._column.indexOf(row) != place:
@@ -92,12 +93,6 @@ class RowStack(QWidget):
 
     def clear(self) -> None:
         self.set_rows([])
-
-    def _drop_row(self, row: PosterRow) -> None:
-        self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
 
     def _show_next(self) -> None:
         if self.waiting:

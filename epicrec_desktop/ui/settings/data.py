@@ -174,10 +174,11 @@ class BrowsersSection(Section):
             self.tr("Forget"),
             self,
             name="settings.browsers.deleted.question",
-        ).ask(lambda: self._forget(found.movies))
-
-    def _forget(self, ids: Sequence[int]) -> None:
-        self.ask(lambda services, job: services.library.forget(ids), self._changed)
+        ).ask(
+            lambda: self.ask(
+                lambda services, job: services.library.forget(found.movies), self._changed
+            )
+        )
 
 
 class DataSection(Section):

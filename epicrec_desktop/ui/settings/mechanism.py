@@ -52,17 +52,14 @@ class MechanismSection(Section):
         self.expander.set_remark(self.choices[family.key].text())
 
     def _choose(self, family: Family) -> None:
-        self.ask(
-            lambda services, job: services.privacy.use_mechanism(family),
-            lambda _: self._chosen(family),
-            on_error=self._save_failed,
-        )
+        def chosen(_: object) -> None:
+            self.error.hide()
+            self._show(family)
+            self.context.choice_changed.emit()  # the Privacy page's example used the other one
 
-    def _chosen(self, family: Family) -> None:
-        self.error.hide()
-        self._show(family)
-        self.context.choice_changed.emit()  # the Privacy page's example used the other one
+        def failed(sentence: str) -> None:
+            self.show_error(sentence)
+            self.load()
 
-    def _save_failed(self, sentence: str) -> None:
-        self.show_error(sentence)
-        self.load()
+        use = lambda services, job: services.privacy.use_mechanism(family)  # noqa: E731
+        self.ask(use, chosen, on_error=failed)

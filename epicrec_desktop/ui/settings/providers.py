@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -374,7 +375,7 @@ class ProvidersSection(Section):
             entry.card.clicked.connect(lambda _=False, entry=entry: self.show_card(entry.info))
             entry.test.clicked.connect(lambda _=False, entry=entry: self._test(entry.info))
             entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.info))
-            entry.trust.chosen.connect(lambda part, entry=entry: self._set_trust(entry.info, part))
+            entry.trust.chosen.connect(partial(self._set_trust, entry.info))
             stops += (entry.use, entry.card, entry.test, entry.remove, entry.trust)
         set_tab_order(*stops, self.form.name)
         added = any(info.address == ASSISTANT for info in known)

@@ -118,7 +118,10 @@ class AppSession(QObject):
         def build() -> Services:
             try:
                 if restore:
-                    self._restore_copy(opened)
+                    from epicrec_desktop.store.database_opening import restore_start_copy  # noqa: PLC0415
+
+                    driver = self._protection().unlock() if opened is None else opened
+                    restore_start_copy(self._paths.database, driver)
                 return self._build(opened)
             except StoreError as error:
                 self._open_error = error
@@ -207,12 +210,6 @@ class AppSession(QObject):
             old.close_for_replacement()
             old.deleteLater()
         self.changed.emit()
-
-    def _restore_copy(self, opened: Driver | None) -> None:
-        from epicrec_desktop.store.database_opening import restore_start_copy  # noqa: PLC0415
-
-        driver = self._protection().unlock() if opened is None else opened
-        restore_start_copy(self._paths.database, driver)
 
     # The lock screen
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -44,9 +44,7 @@ class Status:
 
     choice: PrivacyChoice
     provider: str
-    last_release: (
-        tuple[datetime, str] | None
-    )  # when, and to whom; None for releases that stayed on this computer
+    last_release: tuple[datetime, str] | None  # when and to whom; None where all stayed here
     suggested: int
     may_have_left: bool = False  # no release was answered, and one may have arrived
     chosen: bool = True  # no level was chosen yet, so nothing may leave
@@ -172,8 +170,11 @@ class Navigation(QFrame):
         self.narrow = False
         self._group = QButtonGroup(self)
         self.buttons: dict[str, NavButton] = {}
+        mark = PictureLabel()
+        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
+        self.brand = Heading("EpicRec", wrap=False)
         layout = column(
-            self._brand(),
+            row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP),
             3 * STEP,
             parent=self,
             margins=(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP),
@@ -201,12 +202,6 @@ class Navigation(QFrame):
             button.set_narrow(narrow)
         for widget in (self.brand, self.line, self.foot):
             widget.setVisible(not narrow)
-
-    def _brand(self) -> QHBoxLayout:
-        mark = PictureLabel()
-        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.brand = Heading("EpicRec", wrap=False)
-        return row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP)
 
     def _foot(self) -> QWidget:
         foot = QWidget()

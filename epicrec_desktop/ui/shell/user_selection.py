@@ -106,16 +106,14 @@ class UserSelectionWindow(TopWindow):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
             if step is not None:
-                self._move_focus(step)
+                stops: list[QPushButton] = [*self.rows, self.add]
+                focus = self.focusWidget()
+                current = next((n for n, stop in enumerate(stops) if stop is focus), -step)
+                to = stops[min(max(current + step, 0), len(stops) - 1)]
+                to.setFocus(Qt.FocusReason.TabFocusReason)
+                self._room.ensureWidgetVisible(to)
                 return True
         return super().eventFilter(watched, event)
-
-    def _move_focus(self, step: int) -> None:
-        stops: list[QPushButton] = [*self.rows, self.add]
-        current = next((n for n, stop in enumerate(stops) if stop is self.focusWidget()), -step)
-        to = stops[min(max(current + step, 0), len(stops) - 1)]
-        to.setFocus(Qt.FocusReason.TabFocusReason)
-        self._room.ensureWidgetVisible(to)
 
     def _ask_name(self) -> None:
         dialog = NameDialog(

@@ -180,14 +180,12 @@ class MainWindow(TopWindow):
             self._prepare_timer.start()
 
     def _preloaded(self, damage: Sequence[Message]) -> None:
-        self._show_public_damage(damage)
-        if self.first_run.finished_setup():
-            self._prepare_timer.start()
-
-    def _show_public_damage(self, damage: Sequence[Message]) -> None:
+        finished = self.first_run.finished_setup()
         if damage:
-            self.public_damaged.show_sentences(damage, button=self.first_run.finished_setup())
+            self.public_damaged.show_sentences(damage, button=finished)
             self.context.catalog_changed.emit()
+        if finished:
+            self._prepare_timer.start()
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()
@@ -491,8 +489,6 @@ class MainWindow(TopWindow):
         for timer in self.findChildren(QTimer):
             timer.stop()
         self.stack.drop_prepared()  # they hold the services, and have no parent to go with
-        if (
-            self.service_loader.services is not None
-        ):  # also when they were built while the window closed
-            self.service_loader.services.close()
+        if (services := self.service_loader.services) is not None:  # also built while it closed
+            services.close()
         return ended

@@ -220,7 +220,11 @@ class FirstRunWizard(QWidget):
         self.stack.setObjectName("wizard.steps")
         for step in self.steps:
             self.stack.addWidget(step)
-        layout = column(self._head(), (self.stack, 1))
+        mark = PictureLabel()
+        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
+        self.dots = Dots(PLACES)
+        head = row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
+        layout = column(head, (self.stack, 1))
         self._whole = layout
         self._middle = QWidget()
         self._middle.setLayout(layout)
@@ -232,12 +236,6 @@ class FirstRunWizard(QWidget):
             spacing=0,
         )
         shortcuts.bind("wizard.back", self, self.back_button.click)
-
-    def _head(self) -> QHBoxLayout:
-        mark = PictureLabel()
-        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.dots = Dots(PLACES)
-        return row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
 
     def _foot(self) -> QHBoxLayout:
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back", on_click=self.back)
