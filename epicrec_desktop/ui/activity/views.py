@@ -320,9 +320,7 @@ class PayloadView(QWidget):
         if self._release is None:
             return
         proposal = f"epicrec-release-{self._release.id}.json"
-        file = choose_save_file(self, self.tr("Save what was sent"), proposal)
-        if file is not None:
-            self.write(file)
+        choose_save_file(self, self.tr("Save what was sent"), self.write, proposal)
 
     def write(self, file: Path) -> None:
         if self._release is None:

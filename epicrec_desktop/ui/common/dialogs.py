@@ -243,6 +243,8 @@ class ResultDialog(WrappedTextDialog):
         )
 
 
+Take = Callable[[Path], object]
+
 _answered: list[Path] = []
 """Folder of the last answer. It is not stored, because it may reveal what the user looks at."""
 
@@ -251,32 +253,38 @@ SHARED = sys.platform == "win32"
 LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
-def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
-    """Ask for an existing file; None where the user named none. `kinds`: Qt's name filters."""
+def choose_file(parent: QWidget, title: str, then: Take, kinds: str = "") -> None:
+    """Ask for an existing file, and call `then` with one that was named.
+
+    `kinds`: Qt's name filters.
+    """
     with _as_it_was_noted():
         name, _ = QFileDialog.getOpenFileName(parent, title, str(_start_folder()), kinds)
-    return _chosen(Path(name)) if name else None
+    _pass_on(name, then)
 
 
-def choose_files(parent: QWidget, title: str, kinds: str = "") -> list[Path]:
-    """Ask for existing files."""
+def choose_files(
+    parent: QWidget, title: str, then: Callable[[list[Path]], object], kinds: str = ""
+) -> None:
+    """Ask for existing files, and call `then` with all that were named."""
     with _as_it_was_noted():
         names, _ = QFileDialog.getOpenFileNames(parent, title, str(_start_folder()), kinds)
-    return [_chosen(Path(name)) for name in names]
+    if names:
+        _pass_on(names[0], lambda _: then([Path(name) for name in names]))
 
 
-def choose_folder(parent: QWidget, title: str) -> Path | None:
-    """Ask for an existing folder."""
+def choose_folder(parent: QWidget, title: str, then: Take) -> None:
+    """Ask for an existing folder, and call `then` with one that was named."""
     with _as_it_was_noted():
         name = QFileDialog.getExistingDirectory(parent, title, str(_start_folder()))
-    return _chosen(Path(name)) if name else None
+    _pass_on(name, then)
 
 
-def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
-    """Ask where to write a file; the proposed name is the default."""
+def choose_save_file(parent: QWidget, title: str, then: Take, proposal: str) -> None:
+    """Ask where to write a file, and call `then` with it; the proposed name is the default."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getSaveFileName(parent, title, str(_start_folder() / proposal))
-    return _chosen(Path(name)) if name else None
+    _pass_on(name, then)
 
 
 @contextmanager
@@ -307,6 +315,7 @@ def _start_folder() -> Path:
     return next((place for place in places if place.is_dir()), Path.home())
 
 
-def _chosen(path: Path) -> Path:
-    _answered[:] = [path.parent]
-    return path
+def _pass_on(name: str, then: Take) -> None:
+    if name:
+        _answered[:] = [Path(name).parent]
+        then(Path(name))

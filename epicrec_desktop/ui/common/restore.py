@@ -63,11 +63,8 @@ class ExportReader(QObject):
         self._running = False
 
     def choose(self) -> None:
-        file = choose_file(
-            self._over, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
-        )
-        if file is not None:
-            self.show(file)
+        kinds = self.tr("Exports of EpicRec (*.json)")
+        choose_file(self._over, self.tr("Restore an export"), self.show, kinds)
 
     def show(self, file: Path) -> None:
         if self._running:

@@ -422,14 +422,13 @@ class FilmLists(QStackedWidget):
 
     def _ask_list(self) -> None:
         kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)")
-        file = choose_file(self, self.take.text(), kinds)
-        if file is not None and file.suffix.casefold() == ".zip":
-            self._context.files_dropped.emit([file])  # it has more than lists
-        elif file is not None:
-            self.read_list(file)
+        choose_file(self, self.take.text(), self.read_list, kinds)
 
     def read_list(self, file: Path) -> None:
         """Read a list that was exported elsewhere, and ask for its name."""
+        if file.suffix.casefold() == ".zip":
+            self._context.files_dropped.emit([file])  # it has more than lists
+            return
         task = self._page.ask(
             lambda services, job: services.lists.read(file, job), self._read, queue=LONG
         )
@@ -472,9 +471,7 @@ class FilmLists(QStackedWidget):
         self.opened.emit(FoundMovie(one.key, one.movie, (), status))
 
     def _ask_where(self) -> None:
-        file = choose_save_file(self, self.export.text(), "list.csv")
-        if file is not None:
-            self.write(file)
+        choose_save_file(self, self.export.text(), self.write, "list.csv")
 
     def write(self, file: Path) -> None:
         """Write the list as a table that Letterboxd imports."""

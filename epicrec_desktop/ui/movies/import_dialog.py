@@ -235,15 +235,11 @@ class ImportController(QObject):
         context.imported.connect(self._record)
 
     def choose_files(self) -> None:
-        files = choose_files(
-            self._page,
-            QCoreApplication.translate("MoviesPage", "Import movies"),
-            QCoreApplication.translate(
-                "MoviesPage", "Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)"
-            ),
+        kinds = QCoreApplication.translate(
+            "MoviesPage", "Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)"
         )
-        if files:
-            self.show_files(files)
+        title = QCoreApplication.translate("MoviesPage", "Import movies")
+        choose_files(self._page, title, self.show_files, kinds)
 
     def show_files(self, files: Sequence[Path]) -> None:
         show_preview(self._context, files, self._page, self._record)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
@@ -337,9 +337,6 @@ class YearDialog(TextDialog):
     `imported`: an export of a service that can bring days was imported already.
     """
 
-    import_asked = Signal()
-    days_asked = Signal()  # ask for the days that are not known
-
     def __init__(
         self,
         context: Context,
@@ -361,11 +358,9 @@ class YearDialog(TextDialog):
         known = years(watched)
         words = _empty_words(len(watched), imported=imported)
         self.empty = EmptyState("empty", *words, name="movies.year.empty")
-        self.empty.action.connect(self.import_asked)
         self.all_button = LinkButton(_tr("All my films"), name="movies.year.all")
         self.all_button.clicked.connect(self._show_all)
         self.days_button = LinkButton(add_days_words(), name="movies.year.days")
-        self.days_button.clicked.connect(self.days_asked)
         self.empty.add_below(self.all_button)
         self.all_button.setVisible(bool(watched))
         self.layers = QStackedWidget()
@@ -408,9 +403,7 @@ class YearDialog(TextDialog):
 
     def _ask_where(self) -> None:
         proposal = f"{self.choice.currentData() or 'films'}.png"
-        file = choose_save_file(self, self.save_button.text(), proposal)
-        if file is not None:
-            self.save_to(file)
+        choose_save_file(self, self.save_button.text(), self.save_to, proposal)
 
     def save_to(self, file: Path) -> None:
         """Write the picture, readable by the user only."""
@@ -468,8 +461,8 @@ class YearController:
 
     def _show(self, watched: list[WatchedMovie], *, imported: bool = False) -> None:
         dialog = YearDialog(self._context, watched, self._page, imported=imported)
-        dialog.import_asked.connect(dialog.reject)
-        dialog.import_asked.connect(self._page.importing.choose_files)
-        dialog.days_asked.connect(dialog.reject)
-        dialog.days_asked.connect(self._page.add_days)
+        dialog.empty.action.connect(dialog.reject)
+        dialog.empty.action.connect(self._page.importing.choose_files)
+        dialog.days_button.clicked.connect(dialog.reject)
+        dialog.days_button.clicked.connect(self._page.add_days)
         dialog.open()

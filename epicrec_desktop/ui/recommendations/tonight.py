@@ -261,9 +261,7 @@ class TonightDialog(Host, Dialog):
             self._read_person(user, passphrase)
 
     def _choose_file(self) -> None:
-        file = choose_file(self, self.file_button.text())
-        if file is not None:
-            self.read_file(file)
+        choose_file(self, self.file_button.text(), self.read_file)
 
     def read_file(self, file: Path) -> None:
         self._run(lambda services, job: services.tonight.file(file, job), self._read)

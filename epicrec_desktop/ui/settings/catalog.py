@@ -219,16 +219,11 @@ class CatalogSection(Section):
         self.show_message(came if count else none)
 
     def _choose_file(self) -> None:
-        file = choose_file(
-            self, self.tr("Import a catalog"), self.tr("Archives and tables (*.zip *.csv *.dat)")
-        )
-        if file is not None:
-            self.import_path(file)
+        kinds = self.tr("Archives and tables (*.zip *.csv *.dat)")
+        choose_file(self, self.tr("Import a catalog"), self.import_path, kinds)
 
     def _choose_folder(self) -> None:
-        folder = choose_folder(self, self.tr("Import a catalog"))
-        if folder is not None:
-            self.import_path(folder)
+        choose_folder(self, self.tr("Import a catalog"), self.import_path)
 
     def import_path(self, path: Path) -> None:
         words = self.tr("Importing…")

@@ -123,9 +123,7 @@ class BrowsersSection(Section):
         self.load()
 
     def _choose_folder(self) -> None:
-        folder = choose_folder(self, self.tr("Choose a browser profile"))
-        if folder is not None:
-            self.add_folder(folder)
+        choose_folder(self, self.tr("Choose a browser profile"), self.add_folder)
 
     def add_folder(self, folder: Path) -> None:
         """Consent to the profile in this folder; choosing it is consent."""
@@ -228,9 +226,8 @@ class DataSection(Section):
         )
 
     def _ask_where(self) -> None:
-        file = choose_save_file(self, self.tr("Export your data"), "epicrec-export.json")
-        if file is not None:
-            self.export_to(file)
+        title = self.tr("Export your data")
+        choose_save_file(self, title, self.export_to, "epicrec-export.json")
 
     def export_to(self, file: Path) -> None:
         words = self.tr("Exported: your movies, levels and releases. The file is not encrypted.")

@@ -162,11 +162,8 @@ class ProviderForm(QWidget):
         self.add.setEnabled(bool(self.name.text().strip() and self.address.text().strip()))
 
     def _choose_certificate(self) -> None:
-        file = choose_file(
-            self, self.tr("Choose a certificate"), self.tr("Certificates (*.pem *.crt *.cer)")
-        )
-        if file is not None:
-            self.certificate.setText(str(file))
+        title, kinds = self.tr("Choose a certificate"), self.tr("Certificates (*.pem *.crt *.cer)")
+        choose_file(self, title, lambda file: self.certificate.setText(str(file)), kinds)
 
     def _add(self) -> None:
         if not self.add.isEnabled():

@@ -351,11 +351,8 @@ class WelcomeStep(Step):
         question.ask(self._choose_files)
 
     def _choose_files(self) -> None:
-        files = choose_files(
-            self, self.tr("Your list"), self.tr("Exports (*.zip *.csv *.json);;All files (*)")
-        )
-        if files:
-            self.files_chosen.emit(files)
+        kinds = self.tr("Exports (*.zip *.csv *.json);;All files (*)")
+        choose_files(self, self.tr("Your list"), self.files_chosen.emit, kinds)
 
     def enter(self) -> None:
         """Find the browsers; only once, so that coming back keeps the ticks."""
@@ -393,9 +390,7 @@ class WelcomeStep(Step):
         self._arrange()
 
     def _choose_folder(self) -> None:
-        folder = choose_folder(self, self.tr("Choose a browser profile"))
-        if folder is not None:
-            self.add_folder(folder)
+        choose_folder(self, self.tr("Choose a browser profile"), self.add_folder)
 
     def add_folder(self, folder: Path) -> None:
         """Add the profile in this folder, ticked: choosing it is consent."""
