@@ -26,17 +26,15 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import desktop_preferences, icons, messages
+from epicrec_desktop.ui.common import desktop_preferences, messages
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.common.tasks import (
     log_unexpected,
     system_error_sentence,
     unexpected_sentence,
 )
-from epicrec_desktop.ui.common.text import set_window_title
-from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.translation import install_translators
-from epicrec_desktop.ui.common.window_frame import MINIMUM
+from epicrec_desktop.ui.common.window_frame import MINIMUM, TopWindow
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
@@ -143,14 +141,11 @@ def _build(
     return wiring.build(paths, driver, environment=environment, door=door)
 
 
-class StartFailedWindow(QMainWindow):
+class StartFailedWindow(TopWindow):
     """Window that says why the app cannot open, and that nothing was changed."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__()
-        self.setObjectName("window.failed")
-        set_window_title(self, "EpicRec")
-        self.setWindowIcon(icons.application_icon())
+    def __init__(self, sentence: str, settings: Settings) -> None:
+        super().__init__("window.failed", "EpicRec", settings)
         self.setMinimumSize(*MINIMUM)
         self.state = StartFailed(sentence)
         self.state.action.connect(self.close)
@@ -249,10 +244,15 @@ def _run_window(
         place = instance.acquire_or_raise()
         if place is StartResult.RAISED_OTHER:
             return 0, None
+        no_answer = QCoreApplication.translate(
+            "StartFailedWindow",
+            "EpicRec is open already, but it does not answer. Nothing was changed. "
+            "Wait a moment and start it again, or end the other one first.",
+        )
         window: AppSession | QMainWindow = (
             _open_session(paths, instance, reports, opened, page, door)
             if place is StartResult.FIRST
-            else _start_failed_window(paths, _not_answering_sentence())
+            else _start_failed_window(paths, no_answer)
         )
     except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
@@ -306,9 +306,7 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     window = opened.window if isinstance(opened, AppSession) else None
     if window is None:
         return False
-    return HiddenStartup(
-        window, window.service_loader, Settings.load(paths.settings), window.update_tray
-    ).begin()
+    return HiddenStartup(window, Settings.load(paths.settings)).begin()
 
 
 def _finish_erasing(paths: Paths) -> Message | None:
@@ -384,16 +382,7 @@ def _start_failed_window(paths: Paths | None, sentence: str | Message) -> QMainW
     running = application()
     settings = Settings() if paths is None else Settings.load(paths.settings)
     install_translators(running, settings.language)
-    Theme(running, settings.appearance)
-    return StartFailedWindow(messages.localized(sentence))
-
-
-def _not_answering_sentence() -> str:
-    return QCoreApplication.translate(
-        "StartFailedWindow",
-        "EpicRec is open already, but it does not answer. Nothing was changed. "
-        "Wait a moment and start it again, or end the other one first.",
-    )
+    return StartFailedWindow(messages.localized(sentence), settings)
 
 
 def check_window(base: Path | None = None, pictures: Path | None = None, link: str = "") -> int:

@@ -170,7 +170,7 @@ class FilmPages(QObject):
         """Put a page in the place of this one, and let its ways lead on and back."""
         self.page.add_cover(cover)
         cover.back_asked.connect(self.trail.back)
-        cover.closed.connect(self.trail.leave)
+        cover.close_button.clicked.connect(self.trail.leave)
         cover.person_asked.connect(self.open_person)
         cover.film_asked.connect(self.film_asked)
         if isinstance(cover, FilmPage):
@@ -252,7 +252,7 @@ class FilmController(QObject):
 
     def connect_results(self, results: FilmResults) -> None:
         """Save answers given over the results of a search, and open people that it named."""
-        results.person_asked.connect(self.pages.open_person)
+        results.people.asked.connect(self.pages.open_person)
         results.wall.acted.connect(
             lambda one, answer: self.act(as_suggestion(one), answer, one.key)
         )

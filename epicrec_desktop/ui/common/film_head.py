@@ -105,7 +105,6 @@ class CoverPage(QWidget):
     """Page of a movie or a person in the place of another page; Escape leads back."""
 
     back_asked = Signal()
-    closed = Signal()
     film_asked = Signal(object)  # FoundMovie
     person_asked = Signal(str)
 
@@ -116,7 +115,6 @@ class CoverPage(QWidget):
         self.back_button = BackButton(name=f"{name}.back")
         self.back_button.clicked.connect(self.back_asked)
         self.close_button = IconButton("close", _tr("Close"), name=f"{name}.close")
-        self.close_button.clicked.connect(self.closed)
         self.title = Display(name=f"{name}.title")
         self.head = TintedGround()
         self.head_column = column(parent=self.head)

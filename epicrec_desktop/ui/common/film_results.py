@@ -138,7 +138,6 @@ class FilmResults(QStackedWidget):
     searching = Signal(bool)
     opened = Signal(object)  # FoundMovie
     added = Signal(int)
-    person_asked = Signal(str)
 
     def __init__(self, page: Page, field: SearchField, *, name: str) -> None:
         super().__init__()
@@ -147,7 +146,6 @@ class FilmResults(QStackedWidget):
         self.model = ResultModel(self)
         self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
         self.people = Names(name=f"{name}.people")
-        self.people.asked.connect(self.person_asked)
         self._films = QWidget()
         people = row(STEP, (self.people, 1))  # above the posters, which are inside of their cells
         column(people, (self.wall, 1), parent=self._films, spacing=2 * STEP)

@@ -44,7 +44,6 @@ class EntryPage(FilmPage):
     """Page of an entry. The subject of its signals is a library entry."""
 
     weight_chosen = Signal(int, float)  # id of the entry, weight
-    other_asked = Signal(int)  # id of the entry: it was another film
 
     def __init__(self, *, name: str) -> None:
         self.entry_id = -1
@@ -56,7 +55,6 @@ class EntryPage(FilmPage):
 
     def reasons(self) -> Sequence[QWidget]:
         self.other = LinkButton(self.tr("It was another film…"), name=f"{self.objectName()}.other")
-        self.other.clicked.connect(lambda: self.other_asked.emit(self.entry_id))
         return (self.other,)
 
     def sections(self) -> Sequence[QWidget]:
@@ -163,7 +161,7 @@ class EntryPages(QObject):
         film.lists_asked.connect(
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
-        film.other_asked.connect(self._ask_other)
+        film.other.clicked.connect(lambda: self._ask_other(film.entry_id))
         film.weight_chosen.connect(lambda key, part: self._changes.change({key: {"weight": part}}))
         return film
 

@@ -49,7 +49,6 @@ class EntryView(ActionView):
     OF_WATCHED = True
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
-    selection_moved = Signal()
     details_asked = Signal()
     rated = Signal(list, str)  # entry ids, the user's rating, one of `RATING_KEYS`
     later_asked = Signal(list)  # entry ids: to the watchlist, or off it
@@ -65,7 +64,6 @@ class EntryView(ActionView):
         super().__init__(model, delegate or EntryDelegate(), name=name, label=label, scroll_step=24)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
         """Return the ids of the selected entries, top to bottom."""

@@ -191,7 +191,8 @@ class MoviesPage(FilmsPage):
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.steps.indexChanged.connect(self._step_made)
-        self.library.list.selection_moved.connect(self._selection_moved)
+        selection = self.library.list.selectionModel()
+        selection.selectionChanged.connect(self._selection_moved)
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions

@@ -117,7 +117,6 @@ class PosterView(ActionView):
 
     exited_up = Signal()
     exited_down = Signal()
-    scrolled = Signal()
 
     def __init__(self, model: PosterModel) -> None:
         self.poster_model = model
@@ -134,8 +133,6 @@ class PosterView(ActionView):
         self._glide = QPropertyAnimation(self.horizontalScrollBar(), b"value", self)
         self._glide.setDuration(220)
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.horizontalScrollBar().valueChanged.connect(self.scrolled)
-        self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
 
     def key_of(self, item: Suggestion) -> Hashable:
         return item.wire_id
@@ -221,11 +218,10 @@ class PosterView(ActionView):
 
 
 class PosterRow(QWidget):
-    """Row with a heading, a note and posters; `opened` carries the chosen suggestion."""
+    """Row with a heading, a note and posters."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
-    opened = Signal(object)  # Suggestion
     end_reached = Signal()
 
     def __init__(
@@ -244,9 +240,10 @@ class PosterRow(QWidget):
         self.back.clicked.connect(lambda: self.view.page(-1))
         self.forward.clicked.connect(lambda: self.view.page(1))
         self.view.setObjectName(f"{name}.posters")
-        self.view.opened.connect(self.opened)
-        self.view.scrolled.connect(self._place_hints)
-        self.view.horizontalScrollBar().valueChanged.connect(self._look_for_end)
+        bar = self.view.horizontalScrollBar()
+        bar.rangeChanged.connect(self._place_hints)
+        bar.valueChanged.connect(self._place_hints)
+        bar.valueChanged.connect(self._look_for_end)
         self.heading = ElidedHeading(heading)
         self.note = Note(note, wrap=False)
         self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline

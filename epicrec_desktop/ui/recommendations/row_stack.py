@@ -115,7 +115,7 @@ class RowStack(QWidget):
         )
         row.name = spec.name
         row.model.wanted = self._wanted
-        row.opened.connect(self.opened)
+        row.view.opened.connect(self.opened)
         row.view.acted.connect(self.acted)
         row.view.left.connect(self._left)
         row.end_reached.connect(lambda: self.end_reached.emit(spec.name, len(row.model.items)))

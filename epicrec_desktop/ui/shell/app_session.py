@@ -86,14 +86,12 @@ class AppSession(QObject):
             return False  # opening reports the error
 
     def show(self) -> None:
-        shown = self.window or self.lock_screen
-        if shown is not None:
+        if (shown := self.window or self.lock_screen) is not None:
             shown.show()
 
     def bring_to_front(self) -> None:
-        shown = self.window or self.lock_screen
-        if shown is not None:
-            window_frame.bring_to_front(shown)
+        if (shown := self.window or self.lock_screen) is not None:
+            shown.bring_to_front()
 
     def change_user(self, user: str = "") -> None:
         """Close everything of this user; another user is opened then."""

@@ -62,12 +62,10 @@ class UpdateNotice(NoticeStrip):
     """Strip over the whole window, shown once after an update."""
 
     KIND = "news"
-    asked = Signal()
 
     def __init__(self) -> None:
         super().__init__("show", name="updated")
         self.buttons["show"].clicked.connect(self.hide)
-        self.buttons["show"].clicked.connect(self.asked)
 
     def retranslate(self) -> None:
         self.set_texts(
