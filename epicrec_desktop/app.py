@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -152,6 +153,23 @@ class StartFailedWindow(TopWindow):
         self.setCentralWidget(self.state)
 
 
+@dataclass(frozen=True)
+class Start:
+    """How a window opens, as `run` takes it; a user who is changed to has none of it."""
+
+    opened: Callable[[MainWindow], None] | None = None
+    hidden: bool = False
+    page: str = ""
+    invitation: str = ""
+
+    def begin(self, window: MainWindow) -> None:
+        """Show the page, and pass the window on, before it is shown."""
+        if self.page in window.stack.titles:
+            window.show_page(self.page)
+        if self.opened is not None:
+            self.opened(window)
+
+
 def run(
     base: Path | None = None,
     opened: Callable[[MainWindow], None] | None = None,
@@ -182,14 +200,13 @@ def run(
     paths: Paths | None = first
     if several:
         paths = _select_user(first, user, hidden=hidden)
+    start = Start(opened, hidden, page, invitation)
     while paths is not None:
-        code, next_user = _run_window(
-            paths, opened, hidden=hidden, page=page, invitation=invitation, door=door
-        )
+        code, next_user = _run_window(paths, start, door)
         if next_user is None:
             return code
         _release_user()
-        hidden, opened, page, invitation = False, None, "", ""
+        start = Start()
         paths = _select_user(first, next_user, ask=True)
     return 0
 
@@ -217,15 +234,7 @@ def _release_user() -> None:
     memory.collect_once()
 
 
-def _run_window(
-    paths: Paths,
-    opened: Callable[[MainWindow], None] | None,
-    *,
-    hidden: bool,
-    page: str,
-    invitation: str,
-    door: Door | None,
-) -> tuple[int, str | None]:
+def _run_window(paths: Paths, start: Start, door: Door | None) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
 
     Where a window is open for this folder already, it is raised instead. The frame is drawn first;
@@ -240,7 +249,7 @@ def _run_window(
     sys.excepthook = partial(_record_uncaught, reports)
     instance = SingleInstance(paths.data / "window", running)
     try:
-        instance.leave_invitation(invitation)
+        instance.leave_invitation(start.invitation)
         place = instance.acquire_or_raise()
         if place is StartResult.RAISED_OTHER:
             return 0, None
@@ -250,7 +259,7 @@ def _run_window(
             "Wait a moment and start it again, or end the other one first.",
         )
         window: AppSession | QMainWindow = (
-            _open_session(paths, instance, reports, opened, page, door)
+            _open_session(paths, instance, reports, start, door)
             if place is StartResult.FIRST
             else _start_failed_window(paths, no_answer)
         )
@@ -263,7 +272,7 @@ def _run_window(
         if not sentence:
             reports.record(error)
         window = _start_failed_window(paths, sentence or unexpected_sentence())
-    if not (hidden and _starts_hidden(window, paths)):
+    if not (start.hidden and _starts_hidden(window, paths)):
         window.show()
     QTimer.singleShot(_PREFERENCES_DELAY_MS, desktop_preferences.preferences_watcher().begin)
     try:
@@ -324,9 +333,8 @@ def _open_session(
     paths: Paths,
     instance: SingleInstance,
     reports: CrashReports,
-    opened: Callable[[MainWindow], None] | None = None,
-    page: str = "",
-    door: Door | None = None,
+    start: Start,
+    door: Door | None,
 ) -> AppSession:
     """Return the session that opens the user's data after the first paint; locked where a
     passphrase is needed.
@@ -365,10 +373,8 @@ def _open_session(
     app_session.window_opened.connect(services_attached)
     instance.raise_requested.connect(raised)
     app_session.begin()
-    if app_session.window is not None and page in app_session.window.stack.titles:
-        app_session.window.show_page(page)
-    if opened is not None and app_session.window is not None:
-        opened(app_session.window)
+    if app_session.window is not None:
+        start.begin(app_session.window)
     return app_session
 
 
