@@ -323,8 +323,7 @@ class PayloadView(QWidget):
         choose_save_file(self, self.tr("Save what was sent"), self.write, proposal)
 
     def write(self, file: Path) -> None:
-        if self._release is None:
-            return
+        assert self._release is not None, "nothing is shown"
         try:
             write_file(file, self._release.payload)
         except OSError:

@@ -14,6 +14,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import (
     NOTED,
     SEEN,
@@ -28,11 +29,10 @@ from epicrec_desktop.ui.common.feedback import (
 from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
-from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.links import open_movie
 from epicrec_desktop.ui.common.list_menu import ListChanges
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
@@ -156,7 +156,6 @@ class FilmPages(QObject):
         self.page, self.steps = page, steps
         self.trail = Trail(page)
         self.lists = ListChanges(page, steps)
-        self.links = Links(page)
         self._name = name
 
     @cached_property
@@ -175,7 +174,7 @@ class FilmPages(QObject):
         cover.film_asked.connect(self.film_asked)
         if isinstance(cover, FilmPage):
             cover.alike_asked.connect(self.alike_asked)
-            cover.link_asked.connect(self.links.open)
+            cover.link_asked.connect(partial(open_movie, self.page))
 
     def open_person(self, name: str) -> None:
         self.trail.open_step(Step(display_name(name), self.person, lambda: self._read(name)))

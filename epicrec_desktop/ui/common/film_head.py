@@ -12,7 +12,14 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import poster_design, posters, theme, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, clear_layout, column, row
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    FlowLayout,
+    clear_layout,
+    column,
+    follow_width,
+    row,
+)
 from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.poster_colors import blend
 from epicrec_desktop.ui.common.text import (
@@ -151,9 +158,7 @@ class Names(QWidget):
         self.setObjectName(name)
         self._line = FlowLayout(spacing=STEP)
         self.setLayout(self._line)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._words: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self.hide()
 

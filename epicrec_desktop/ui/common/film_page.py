@@ -107,7 +107,8 @@ class FilmPage(CoverPage):
 
     def _make_controls(self) -> None:
         name = self.objectName()
-        self.verdicts = {answer: self._verdict(answer, *words) for answer, words in self._words()}
+        words = self._words()
+        self.verdicts = {answer: self._verdict(answer, *words[answer]) for answer in words}
         self.stars = self._stars(f"{name}.stars")
         self.stars_note = Note(name=f"{name}.stars.note", wrap=False)
         self.stars_note.hide()
@@ -119,7 +120,7 @@ class FilmPage(CoverPage):
         self.lists_button = IconButton("list", self.tr("Lists…"), name=f"{name}.lists")
         self.lists_button.setProperty("kind", "boxed")
         self.lists_button.clicked.connect(self._ask_lists)
-        seen = self._verdict(SEEN, *dict(self._words())[SEEN], name=f"{name}.bar.seen")
+        seen = self._verdict(SEEN, *words[SEEN], name=f"{name}.bar.seen")
         self.bar_seen, self.bar_stars = seen, self._stars(f"{name}.bar.stars")
         self.bar = FilmBar(self, seen, self.bar_stars, name=f"{name}.bar")
         self.bar.back.clicked.connect(self.back_asked)
@@ -129,26 +130,16 @@ class FilmPage(CoverPage):
         stars.chosen.connect(lambda halves: self.starred.emit(self.subject, halves))
         return stars
 
-    def _words(self) -> Sequence[tuple[str, tuple[str, str]]]:
+    def _words(self) -> dict[str, tuple[str, str]]:
         """Return the verdicts: the text of each button, and what it does."""
-        return (
-            (SEEN, (self.tr("Seen"), self.tr("Puts it among your movies, as watched"))),
-            (
-                LIKED,
-                (
-                    self.tr("Liked"),
-                    self.tr("Puts it among your movies; movies like it are recommended more"),
-                ),
-            ),
-            (
-                DISLIKED,
-                (
-                    self.tr("Disliked"),
-                    self.tr("Puts it among your movies; movies like it are recommended less"),
-                ),
-            ),
-            (REFUSED, self.refusal()),
-        )
+        more = self.tr("Puts it among your movies; movies like it are recommended more")
+        less = self.tr("Puts it among your movies; movies like it are recommended less")
+        return {
+            SEEN: (self.tr("Seen"), self.tr("Puts it among your movies, as watched")),
+            LIKED: (self.tr("Liked"), more),
+            DISLIKED: (self.tr("Disliked"), less),
+            REFUSED: self.refusal(),
+        }
 
     def refusal(self) -> tuple[str, str]:
         """Return the text of the last verdict, and what it does."""

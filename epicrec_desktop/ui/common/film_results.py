@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column, row
@@ -21,7 +22,6 @@ from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.progress import PATIENCE_MS
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP

@@ -14,7 +14,7 @@ from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, column, follow_width, row
 from epicrec_desktop.ui.common.lists import Cell, ItemView, ListModel
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.poster_wall import PosterCellDelegate
@@ -134,9 +134,7 @@ class WallView(ItemView):
         self.wrap()
         self.open_items()
         self.leave_scrolling()
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_films(self, films: Sequence[FoundMovie]) -> None:
         self.films = tuple(films)

@@ -40,9 +40,14 @@ class _Strip(QFrame):
         self.label = Text(name=f"{name}.text")
         self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
         self.close_button = IconButton("close", "", name=f"{name}.close", on_click=self.hide)
-        line = row((self.label, 1), *self.buttons.values(), self.close_button, parent=self)
-        line.setContentsMargins(left, STEP, 2 * STEP, STEP)
-        line.setSpacing(2 * STEP)
+        self.line = row(
+            (self.label, 1),
+            *self.buttons.values(),
+            self.close_button,
+            parent=self,
+            margins=(left, STEP, 2 * STEP, STEP),
+            spacing=2 * STEP,
+        )
         self.hide()
 
     def name_close_button(self, words: str) -> None:
@@ -73,11 +78,7 @@ class Banner(_Strip):
 
     def sizeHint(self) -> QSize:
         """Return the height the text needs at the current width."""
-        usual = super().sizeHint()
-        layout = self.layout()
-        if layout is None or not layout.hasHeightForWidth():
-            return usual
-        return QSize(usual.width(), layout.totalHeightForWidth(self.width()))
+        return QSize(super().sizeHint().width(), self.line.totalHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -185,8 +186,7 @@ class FloatingNotice(Banner):
             return
         width = min(FLOAT_WIDTH, page.width() - 2 * MARGIN)
         self.resize(width, self.height())
-        layout = self.layout()
-        high = layout.totalHeightForWidth(width) if layout is not None else self.height()
+        high = self.line.totalHeightForWidth(width)
         below = page.height() - FLOAT_ABOVE
         for widget in self._uncovered:
             if widget.isVisible():

@@ -246,7 +246,7 @@ class ActionView(ItemView):
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
+        answer = KEYS.get(shortcuts.pressed(event, KEYS))
         if answer in self.ANSWERS and self.currentIndex().isValid():
             self.act(self.currentIndex(), answer)
         else:

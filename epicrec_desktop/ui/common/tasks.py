@@ -207,7 +207,6 @@ class Tasks(QObject):
         on_error: Callable[[str], object] | None = None,
         *,
         queue: str = DATABASE,
-        on_progress: Callable[[Progress], object] | None = None,
         on_cancelled: Callable[[], object] | None = None,
         on_finished: Callable[[], object] | None = None,
     ) -> Task:
@@ -221,7 +220,6 @@ class Tasks(QObject):
         for signal, slot in (
             (task.result, on_result),
             (task.error, on_error),
-            (task.progress, on_progress),
             (task.cancelled, on_cancelled),
             (task.finished, on_finished),
         ):

@@ -37,7 +37,7 @@ from epicrec_desktop.ui.common.layouts import (
 from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_line, draw_plate
+from epicrec_desktop.ui.common.painting import CENTER, draw_line, draw_plate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, paint_stars
 from epicrec_desktop.ui.common.text import Note, Strong, display_name, set_accessible_description
@@ -169,12 +169,11 @@ class DiaryDelegate(CellDelegate):
         one, painter, colors = cell.item, cell.painter, cell.colors
         cell.plate(0, 1)
         rect = cell.rect
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignHCenter
         day = mirrored(QRect(rect.left(), rect.top() + 12, DAY_WIDTH, 28), rect)
         number = QLocale().toString(one.day.day)
-        draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=middle)
+        draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=CENTER)
         name = QLocale().toString(wording.as_qt(one.day), "ddd")
-        draw_line(painter, day.translated(0, 25), name, colors.muted, align=middle)
+        draw_line(painter, day.translated(0, 25), name, colors.muted, align=CENTER)
         thumb = QRect(QPoint(rect.left() + DAY_WIDTH + 2 * STEP, rect.top() + 8), THUMB)
         cell.poster(mirrored(thumb, rect), one.entry.movie)
         stars = QRectF(rect.right() - 4 * STEP - COUNT * (STAR + 1), 0, COUNT * (STAR + 1), STAR)
@@ -199,7 +198,7 @@ class DiaryDelegate(CellDelegate):
             width = painter.fontMetrics().horizontalAdvance(word) + 4 * STEP
             box = mirrored(QRect(right - width, rect.center().y() - 10, width, 20), rect)
             draw_plate(painter, QRectF(box), colors.wash, 10)
-            draw_line(painter, box, word, colors.muted, align=Qt.AlignmentFlag.AlignCenter)
+            draw_line(painter, box, word, colors.muted, align=CENTER)
             right -= width + 2 * STEP
         return right - 2 * STEP
 

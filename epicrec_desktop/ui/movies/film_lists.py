@@ -32,7 +32,7 @@ from epicrec_desktop.ui.common.lists import (
     ListModel,
 )
 from epicrec_desktop.ui.common.page import EmptyState, Page
-from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
+from epicrec_desktop.ui.common.painting import CENTER, END, draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Heading, Note, display_name
@@ -77,8 +77,7 @@ class _ListDelegate(CellDelegate):
         cell.plate(1, 1)
         line = cell.rect.adjusted(3 * STEP, 0, -3 * STEP, 0)
         count = wording.number(len(cell.item.films))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        draw_line(cell.painter, line, count, cell.colors.muted, align=right)
+        draw_line(cell.painter, line, count, cell.colors.muted, align=END)
         weight = theme.STRONG if cell.selected else theme.REGULAR
         name = mirrored(line.adjusted(0, 0, -9 * STEP, 0), line)
         draw_line(
@@ -143,9 +142,8 @@ class _FilmDelegate(CellDelegate):
         one, painter, colors, rect = cell.item, cell.painter, cell.colors, cell.rect
         cell.plate(1, 1)
         place = mirrored(QRect(rect.left(), rect.top(), NUMBER, rect.height()), rect)
-        middle = Qt.AlignmentFlag.AlignCenter
         number = wording.number(cell.index.row() + 1)
-        draw_line(painter, place, number, colors.muted, size=theme.BASE, align=middle)
+        draw_line(painter, place, number, colors.muted, size=theme.BASE, align=CENTER)
         thumb = QRect(QPoint(rect.left() + NUMBER + STEP, rect.top() + 6), THUMB)
         cell.poster(mirrored(thumb, rect), one.movie)
         left = thumb.right() + 4 * STEP
@@ -201,13 +199,14 @@ class _FilmView(ActionView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         at = self.currentIndex()
+        pressed = shortcuts.pressed(event, ("lists.up", "lists.down", "lists.remove"))
         if not at.isValid():
             super().keyPressEvent(event)
-        elif shortcuts.matches(event, "lists.up"):
+        elif pressed == "lists.up":
             self.films.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
-        elif shortcuts.matches(event, "lists.down"):
+        elif pressed == "lists.down":
             self.films.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
-        elif shortcuts.matches(event, "lists.remove"):
+        elif pressed == "lists.remove":
             self.crossed.emit(at.data(ITEM))
         elif event.key() in OPEN_KEYS and not event.modifiers():
             self.opened.emit(at.data(ITEM))
@@ -461,9 +460,7 @@ class FilmLists(QStackedWidget):
             dialog = self.findChild(AddMovieDialog)
             (dialog.show_news if dialog else self._page.show_error)(sentence)
 
-        self._changes.change(
-            one.id, lambda now: now.with_films([key]), words, on_saved=added, on_error=refused
-        )
+        self._changes.change(one.id, lambda now: now.with_films([key]), words, added, refused)
 
     def _open(self, one: ListedFilm) -> None:
         entry = self._entries.find(one.key)

@@ -309,25 +309,22 @@ class UnplacedDialog(MovieListDialog):
         self.back.setVisible(self._last is not None)
 
     def _choose(self) -> None:
-        current = self._current()
-        title = current.movie.label.replace("(", "").replace(")", "")
+        title = self._current().movie.label.replace("(", "").replace(")", "")
         heading = self.tr("Which film is it?")
         dialog = AddMovieDialog(self._context, self, title, heading=heading)
-        dialog.chosen.connect(lambda key: self._run(lambda u: u.place(current.id, key)))
+        dialog.chosen.connect(self._place)
         dialog.open()
 
     def _keep(self) -> None:
-        current = self._current()
-        ask_own_film(
-            self,
-            self._context,
-            current.movie.label,
-            lambda key: self._run(lambda u: u.place(current.id, key)),
-        )
+        ask_own_film(self, self._context, self._current().movie.label, self._place)
+
+    def _place(self, key: int) -> None:
+        row = self._current().id
+        self._run(lambda unlisted: unlisted.place(row, key))
 
     def _drop(self) -> None:
-        current = self._current()
-        self._run(lambda u: u.drop(current.id))
+        row = self._current().id
+        self._run(lambda unlisted: unlisted.drop(row))
 
     def _undo(self) -> None:
         if (placed := self._last) is not None:

@@ -107,11 +107,9 @@ class MoviesPage(FilmsPage):
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
         self.which = CandidatePicker()
         self.asking = CandidateQuestion(self, self.model, self.library, self.which)
-        self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
-        self.entries = EntryPages(
-            self.model, self.library, self.changes, self.entry_actions, self.pages
-        )
-        self.empty = EmptyState("empty", "", "", name="movies.empty")
+        self.entry_actions = EntryActions(self.changes, self.asking)
+        self.entries = EntryPages(self.entry_actions, self.pages)
+        self.empty = EmptyState(name="movies.empty")
         self._empty_target = ""
         self._layers = QStackedWidget()
         self.blank = QWidget()  # until the library is loaded

@@ -17,11 +17,10 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.ui.common import film_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
-from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.controls import SearchField, SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import EpicRecError
@@ -31,9 +31,15 @@ from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import TextDialog, choose_save_file
-from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.layouts import STRETCH, follow_width, row
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring, smooth_painter
+from epicrec_desktop.ui.common.painting import (
+    CENTER,
+    draw_line,
+    draw_plate,
+    draw_ring,
+    smooth_painter,
+)
 from epicrec_desktop.ui.common.text import (
     Note,
     Title,
@@ -168,9 +174,7 @@ class YearCard(QWidget):
         super().__init__()
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self)
         self.year: YearInFilms | None = None
 
     def show_year(self, year: YearInFilms) -> None:
@@ -280,8 +284,7 @@ class _Picture:
                 self._centered(self._at(left, base - tall - 18, step, 18), wording.number(count))
 
     def _centered(self, box: QRectF, text: str) -> None:
-        center = Qt.AlignmentFlag.AlignCenter
-        draw_line(self._painter, box, text, self._colors.muted, align=center)
+        draw_line(self._painter, box, text, self._colors.muted, align=CENTER)
 
     def _posters(self, top: float) -> None:
         gap = (WIDTH - 2 * PAD - 5 * POSTER.width()) / 4

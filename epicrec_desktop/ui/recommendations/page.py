@@ -16,6 +16,7 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
 from epicrec_desktop.ui.common.film_results import FilmResults, search_title, search_words
@@ -25,7 +26,6 @@ from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotic
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import quality_figures
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Note, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -112,7 +112,7 @@ class RecommendationsPage(FilmsPage):
         self._results_holder = QWidget()
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
-        self.empty = EmptyState("empty", "", "", name="recommendations.empty")
+        self.empty = EmptyState(name="recommendations.empty")
         self._movies_first = False  # its button finds movies, instead of trying again
         self.empty.action.connect(
             lambda: self._find_movies() if self._movies_first else self.refresh()
@@ -169,7 +169,8 @@ class RecommendationsPage(FilmsPage):
 
     def _enter_search(self) -> None:
         self.pages.trail.leave()
-        self.finding.enter()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     # Requests
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.layouts import STRETCH, column
 from epicrec_desktop.ui.common.layouts import row as row_of
 from epicrec_desktop.ui.common.page import MARGIN, Page, vertical_scroll
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
@@ -217,16 +217,11 @@ class FieldPlace(QObject):
 
     def __init__(self, field: SearchField, button: QWidget, page: Page) -> None:
         super().__init__(page)
-        self._field = field
         self._place = QWidget()
         row_of(field, button, STRETCH, parent=self._place, spacing=2 * STEP)
         field.setFixedWidth(WIDTH)
         self._beside = True
         page.head.insertWidget(0, self._place)
-
-    def enter(self) -> None:
-        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._field.selectAll()
 
     def move(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
         """Place the field beside the title, if `room` allows, or in a row; return if it moved."""

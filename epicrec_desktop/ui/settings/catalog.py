@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
-from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.links import open_page
 from epicrec_desktop.ui.common.public_ratings import (
     RatedRow,
     SourceRow,
@@ -135,7 +135,7 @@ class CatalogSection(Section):
         self.get_key = LinkButton(self.tr("Get a key…"), name="settings.catalog.tmdb.get")
         set_tool_tip(self.get_key, self.tr("Opens themoviedb.org in your browser"))
         address = f"{HOMES[TMDB_SITE]}/settings/api"
-        self.get_key.clicked.connect(lambda: Links(self).open_page(TMDB_SITE, address))
+        self.get_key.clicked.connect(lambda: open_page(self, TMDB_SITE, address))
         add_items(entry.more, (self.key, 1), self.get_key, self.posters)
         return entry
 

@@ -113,38 +113,31 @@ class ProviderForm(QWidget):
             feedback: self.tr("The type of feedback that means “watched” there"),
             answer: self.tr("Names in the JSON, with dots between: results.id"),
         }
-        lines = (
-            (0, self.name),
-            (1, self.address),
-            (3, feedback),
-            (5, question),
-            (6, answer),
-            (8, self.certificate),
-            (10, self.key),
-        )
-        self._parts: dict[QLineEdit, list[QWidget]] = {}
-        for line, field in lines:
-            field.textChanged.connect(self._complete)
-            field.returnPressed.connect(self.add.click)
-            label = field_label(field.accessibleName(), field)
+        beside = {self.address: self.add, self.certificate: self.browse}
+        details = (self.kind, feedback, question, answer)
+        self._parts: dict[QWidget, list[QWidget]] = {}
+        for field in (self.name, self.address, *details, self.certificate, self.key):
+            line, label = cells.rowCount(), field_label(field.accessibleName(), field)
+            self._parts[field] = [label, field]
             cells.addWidget(label, line, 0)
             cells.addWidget(field, line, 1)
-            self._parts[field] = [label, field]
+            if field in beside:
+                cells.addWidget(beside[field], line, 2)
             if field in hints:  # read out after its field
                 set_accessible_description(field, hints[field])
-                hint = Note(hints[field])
+                self._parts[field].append(hint := Note(hints[field]))
                 cells.addWidget(hint, line + 1, 1)
-                self._parts[field].append(hint)
-            if field is self.address:  # read out in the order of the lines
-                cells.addWidget(field_label(self.tr("Kind"), self.kind), 2, 0)
-                cells.addWidget(self.kind, 2, 1)
-        cells.addWidget(self.add, 1, 2)
-        cells.addWidget(self.browse, 8, 2)
-        details = (self.kind, feedback, question, answer)
+        for field in self._fields:
+            field.textChanged.connect(self._complete)
+            field.returnPressed.connect(self.add.click)
         set_tab_order(
             self.name, self.address, *details, self.certificate, self.browse, self.key, self.add
         )
         self._show_details("")
+
+    @property
+    def _fields(self) -> list[QLineEdit]:
+        return [field for field in self._parts if isinstance(field, QLineEdit)]
 
     def _show_details(self, chosen: str) -> None:
         for kind, fields in self.details.items():
@@ -204,7 +197,7 @@ class ProviderForm(QWidget):
         ).ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
-        for field in self._parts:
+        for field in self._fields:
             field.clear()
         self.kind.set_value("")
         self._show_details("")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTextBoundaryFinder, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
@@ -17,14 +17,9 @@ from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
-from epicrec_desktop.ui.common.layouts import (
-    CenteredColumn,
-    available_size,
-    centered_scroll_area,
-    column,
-    row,
-)
+from epicrec_desktop.ui.common.layouts import available_size, column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
+from epicrec_desktop.ui.common.page import centered_scroll_area
 from epicrec_desktop.ui.common.text import ElidedStrong, Note, PlainLabel, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import install_translators
@@ -65,7 +60,7 @@ class UserSelectionWindow(TopWindow):
         user_list = self._local_users.read()
         last = self._local_users.last()
         users = sorted(user_list.users, key=lambda user: user.id != last.id)
-        page = CenteredColumn()
+        page = QWidget()
         self.error = ErrorBanner(name="chooser.error")
         layout = column(
             Title(self.tr("Who is this?"), name="chooser.heading"),
@@ -86,7 +81,6 @@ class UserSelectionWindow(TopWindow):
         layout.addSpacing(STEP)
         layout.addWidget(Note(shared_account_note(), name="chooser.note"))
         self._room = centered_scroll_area(page)
-        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # selection follows the focus
         self.setCentralWidget(self._room)
         if user_list.trouble is not None:
             self.error.show_text(messages.localized(user_list.trouble))
