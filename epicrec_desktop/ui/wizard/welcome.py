@@ -429,9 +429,6 @@ class WelcomeStep(Step):
     def other_text(self) -> str:
         return self.tr("Pick movies myself") if self.profiles.choices else ""
 
-    def other(self) -> str:
-        return "pick"
-
     def leave(self, then: Callable[[], object]) -> None:
         """Save consent, and withdraw it from unticked profiles."""
         agreed, revoked = self.profiles.ticked(), self.profiles.revoked()

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.backup.restore import RestorePlan
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts
@@ -75,7 +74,7 @@ class ScanStep(Step):
         super().__init__(context, self.tr("Looking for movies"), "")
         self._found = False
         self.problems: list[str] = []
-        self.state = EmptyState("scan", "", "", name="wizard.scan.state")
+        self.state = EmptyState(name="wizard.scan.state")
         self.state.action.connect(self.enter)
         self.progress = ProgressStrip(name="wizard.scan.progress")
         self._failures = column(spacing=2 * STEP)
@@ -142,17 +141,7 @@ class ScanStep(Step):
         if self._found:
             self.answered.emit()
 
-    def handle_escape(self) -> bool:
-        if self.task is None:
-            return False
-        self.progress.cancel.click()
-        return True
-
     def can_continue(self) -> bool:
-        return self.task is None
-
-    def can_go_back(self) -> bool:
-        """Return whether no scan is running: cancel first."""
         return self.task is None
 
     def next_text(self) -> str:
@@ -203,7 +192,11 @@ class FirstRunWizard(QWidget):
         self._path: list[str] = []
         self._build()
         self.exports = ExportReader(self.welcome)
-        self.exports.agreed.connect(self._restore)
+        self.exports.agreed.connect(
+            lambda plan: self.welcome.save(
+                lambda services, job: services.backup.restore(plan), self.finish
+            )
+        )
         self.welcome.export_asked.connect(self.welcome.error.hide)
         self.welcome.export_asked.connect(self.exports.choose)
         self.welcome.posters.picked.connect(self._pick)
@@ -302,7 +295,7 @@ class FirstRunWizard(QWidget):
         if waited and self.focusWidget() in (None, self, step):
             self._focus()
         self.back_button.setVisible(self.stack.currentIndex() > 0)
-        self.back_button.setEnabled(step.can_go_back() and not step.leaving)
+        self.back_button.setEnabled(step.task is None and not step.leaving)
         self.summary.setText(step.summary())
         self.other_button.setText(step.other_text())
         self.other_button.setVisible(bool(step.other_text()))
@@ -316,7 +309,7 @@ class FirstRunWizard(QWidget):
     def take_other(self) -> None:
         """Take the alternative step; the answers of this step are not saved."""
         if self.step.other_text() and not self.step.leaving:
-            self._go(self.step.other())
+            self._go(self.pick.KEY)
 
     def _pick(self, key: int) -> None:
         """Continue with the wall, on which a poster of the first step is picked."""
@@ -337,7 +330,7 @@ class FirstRunWizard(QWidget):
         self._go(DONE if applied.confirmed else "pick")
 
     def back(self) -> None:
-        if self.step.leaving or not self.step.can_go_back():
+        if self.step.leaving or self.step.task is not None:
             return
         if self._path:
             self._show(self._path.pop())
@@ -364,7 +357,9 @@ class FirstRunWizard(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Continue with Enter, except on a button; go back with Escape."""
         if event.key() == Qt.Key.Key_Escape:
-            if not self.step.handle_escape():
+            if self.step.task is not None:
+                self.step.progress.cancel.click()
+            else:
                 self.back()
             return
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -376,8 +371,3 @@ class FirstRunWizard(QWidget):
             focus.click()
         elif not isinstance(focus, QLineEdit) and not self.step.handle_return():
             self.next()
-
-    # Restore
-
-    def _restore(self, plan: RestorePlan) -> None:
-        self.welcome.save(lambda services, job: services.backup.restore(plan), self.finish)
