@@ -28,6 +28,7 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
+from epicrec_desktop.ui.common.labels import Heading, Note, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -42,7 +43,6 @@ from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Freshness, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.wiring import Services

@@ -27,16 +27,18 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
-from epicrec_desktop.ui.common.layouts import Panel, RowList, clear_layout, column, row, table
-from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
-from epicrec_desktop.ui.common.privacy_text import month_name
-from epicrec_desktop.ui.common.text import (
+from epicrec_desktop.ui.common.labels import (
     ElidedLabel,
     ElidedStrong,
     Note,
     ReadOnlyText,
     Strong,
     Text,
+)
+from epicrec_desktop.ui.common.layouts import Panel, RowList, clear_layout, column, row, table
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
+from epicrec_desktop.ui.common.privacy_text import month_name
+from epicrec_desktop.ui.common.text import (
     display_line,
     set_accessible_description,
     set_accessible_name,

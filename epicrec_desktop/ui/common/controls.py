@@ -28,10 +28,9 @@ from epicrec_desktop.ui.common.accessibility import (
     announce_result_count,
 )
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.common.labels import ElidedLabel, Text
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    Text,
     button_text,
     display_line,
     elided,

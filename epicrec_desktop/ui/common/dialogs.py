@@ -21,18 +21,11 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
+from epicrec_desktop.ui.common.labels import Heading, Note, ReadOnlyText, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, add_items, available_size, column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    ReadOnlyText,
-    Text,
-    Title,
-    set_accessible_name,
-    set_window_title,
-)
+from epicrec_desktop.ui.common.text import set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.theme import STEP
 
 MARGINS = (6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)

@@ -12,6 +12,13 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import poster_design, posters, theme, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
+from epicrec_desktop.ui.common.labels import (
+    Display,
+    ElidedHeading,
+    ElidedLabel,
+    PictureLabel,
+    Subtitle,
+)
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     FlowLayout,
@@ -22,16 +29,7 @@ from epicrec_desktop.ui.common.layouts import (
 )
 from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.poster_colors import blend
-from epicrec_desktop.ui.common.text import (
-    Display,
-    ElidedHeading,
-    ElidedLabel,
-    PictureLabel,
-    Subtitle,
-    display_name,
-    elided,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import display_name, elided, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import right_to_left, translator
 

@@ -31,6 +31,7 @@ from epicrec_desktop.ui.common.feedback import (
 )
 from epicrec_desktop.ui.common.film_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
+from epicrec_desktop.ui.common.labels import Note, PictureLabel, Sentence, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     FlowLayout,
@@ -44,17 +45,7 @@ from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
 from epicrec_desktop.ui.common.own_words import OwnWords
 from epicrec_desktop.ui.common.source_text import half_stars, service_words
 from epicrec_desktop.ui.common.stars import Stars
-from epicrec_desktop.ui.common.text import (
-    Note,
-    PictureLabel,
-    Sentence,
-    Strong,
-    Subtitle,
-    Text,
-    display_name,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import display_name, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)

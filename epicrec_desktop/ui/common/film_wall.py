@@ -14,13 +14,14 @@ from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
+from epicrec_desktop.ui.common.labels import ElidedHeading, Note
 from epicrec_desktop.ui.common.layouts import STRETCH, column, follow_width, row
 from epicrec_desktop.ui.common.lists import Cell, ItemView, ListModel
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.poster_wall import PosterCellDelegate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import paint_stars
-from epicrec_desktop.ui.common.text import ElidedHeading, Note, display_name, set_accessible_name
+from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.labels import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 

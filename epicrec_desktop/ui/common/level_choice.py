@@ -19,15 +19,10 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import messages, privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.labels import Heading, RoomyText, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, column, follow_width, row, stack
 from epicrec_desktop.ui.common.painting import draw_card, draw_ring, smooth_painter
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    RoomyText,
-    Text,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import level_word

@@ -14,9 +14,10 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.desktop_preferences import is_motion_reduced
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.page import MARGIN
-from epicrec_desktop.ui.common.text import Text, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 

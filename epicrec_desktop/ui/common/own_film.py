@@ -13,8 +13,9 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import MenuField, field_label, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import FormDialog
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.text import Note, button_text
+from epicrec_desktop.ui.common.text import button_text
 from epicrec_desktop.ui.common.theme import STEP
 
 _YEAR_WIDTH = 96

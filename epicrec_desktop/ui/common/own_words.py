@@ -22,9 +22,9 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import CheckBox, TextArea, text_field
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, row, section
 from epicrec_desktop.ui.common.source_text import service_words
-from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 

@@ -9,15 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, 
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
 from epicrec_desktop.ui.common.context import Context, Host
+from epicrec_desktop.ui.common.labels import Heading, PictureLabel, Subtitle, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, Stretch, column, row
 from epicrec_desktop.ui.common.shortcuts import page_titles
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    PictureLabel,
-    Subtitle,
-    Title,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 

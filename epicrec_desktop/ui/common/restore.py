@@ -12,7 +12,7 @@ from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, resto
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Host
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, choose_file
-from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.labels import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 

@@ -12,16 +12,10 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, TileButton
+from epicrec_desktop.ui.common.labels import ElidedLabel, ElidedStrong, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.painting import CENTER, draw_card, draw_line, smooth_painter
-from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    ElidedStrong,
-    Strong,
-    display_line,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 

@@ -25,6 +25,7 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     Panel,
@@ -40,7 +41,7 @@ from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import CENTER, draw_line, draw_plate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, paint_stars
-from epicrec_desktop.ui.common.text import Note, Strong, display_name, set_accessible_description
+from epicrec_desktop.ui.common.text import display_name, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader

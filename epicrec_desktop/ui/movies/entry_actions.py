@@ -18,9 +18,10 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, Second
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import feedback_changes
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row, stack
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.text import Note, elided, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import elided, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicker

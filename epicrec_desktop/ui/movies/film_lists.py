@@ -19,6 +19,7 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED
+from epicrec_desktop.ui.common.labels import Heading, Note
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, keep_room, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
@@ -35,7 +36,7 @@ from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.painting import CENTER, END, draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Heading, Note, display_name
+from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog

@@ -18,13 +18,14 @@ from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, keep_room, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.own_film import ask_own_film
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
-from epicrec_desktop.ui.common.text import Note, Text, display_line, display_name, set_tool_tip
+from epicrec_desktop.ui.common.text import display_line, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog, MovieListDialog

@@ -31,6 +31,7 @@ from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import TextDialog, choose_save_file
+from epicrec_desktop.ui.common.labels import Note, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, follow_width, row
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import (
@@ -40,12 +41,7 @@ from epicrec_desktop.ui.common.painting import (
     draw_ring,
     smooth_painter,
 )
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Title,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 from epicrec_desktop.ui.movies.diary import add_days_words
 

@@ -17,8 +17,8 @@ from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.level_choice import LevelCards
-from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.previews import PageData
 

@@ -10,13 +10,12 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import posters, privacy_text, theme, wording
+from epicrec_desktop.ui.common.labels import Heading, Note
 from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, add_items, column, follow_width
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import draw_plate, smooth_painter
 from epicrec_desktop.ui.common.text import (
     MAX_ACCESSIBLE_TEXT,
-    Heading,
-    Note,
     set_accessible_description,
     set_accessible_name,
 )

@@ -21,13 +21,14 @@ from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, Saved
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
 from epicrec_desktop.ui.common.film_results import FilmResults, search_title, search_words
 from epicrec_desktop.ui.common.filter_chips import FilterChips
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import quality_figures
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Note, display_name, set_tool_tip
+from epicrec_desktop.ui.common.text import display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.common.undo import UndoSteps

@@ -21,11 +21,12 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QSi
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import desktop_preferences, icons, theme, wording
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
+from epicrec_desktop.ui.common.labels import ElidedHeading, Note
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, Index, ListModel
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
-from epicrec_desktop.ui.common.text import ElidedHeading, Note, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 

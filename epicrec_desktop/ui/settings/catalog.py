@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.buttons import Button, LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
+from epicrec_desktop.ui.common.labels import Note, Strong, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
 from epicrec_desktop.ui.common.links import open_page
 from epicrec_desktop.ui.common.public_ratings import (
@@ -26,7 +27,7 @@ from epicrec_desktop.ui.common.public_ratings import (
     quality_sentence,
     rated_sources,
 )
-from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
+from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section

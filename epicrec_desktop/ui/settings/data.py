@@ -24,10 +24,10 @@ from epicrec_desktop.ui.common.dialogs import (
     choose_folder,
     choose_save_file,
 )
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items
 from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section

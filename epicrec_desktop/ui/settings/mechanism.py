@@ -8,8 +8,9 @@ from epicrec_desktop.privacy.families import FAMILIES, Family
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
-from epicrec_desktop.ui.common.text import Note, set_accessible_description
+from epicrec_desktop.ui.common.text import set_accessible_description
 from epicrec_desktop.ui.settings.section import Section
 
 

@@ -32,16 +32,12 @@ from epicrec_desktop.ui.common.controls import (
     text_field,
 )
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Strong,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.invitation import InvitationEntry
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog, connect_assistant

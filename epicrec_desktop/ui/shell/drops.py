@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.recommend.invitation import SCHEME, SUFFIX, read_line
-from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.theme import Theme
 
 

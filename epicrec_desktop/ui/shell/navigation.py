@@ -18,12 +18,9 @@ from epicrec_desktop.ui.common import icons, messages, wording
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
 from epicrec_desktop.ui.common.buttons import Button
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.labels import ElidedLabel, Heading, PictureLabel, PlainLabel
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    Heading,
-    PictureLabel,
-    PlainLabel,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,

@@ -16,10 +16,10 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import start_command
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.labels import Strong, Text
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.shell.timers import every_minute

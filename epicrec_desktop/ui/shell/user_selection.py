@@ -17,10 +17,10 @@ from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
+from epicrec_desktop.ui.common.labels import ElidedStrong, Note, PlainLabel, Title
 from epicrec_desktop.ui.common.layouts import available_size, column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import centered_scroll_area
-from epicrec_desktop.ui.common.text import ElidedStrong, Note, PlainLabel, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name

@@ -18,10 +18,11 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.evidence_text import is_opened
 from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, add_items, column
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.text import Note, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.found_wall import FoundSection, is_doubtful
 from epicrec_desktop.ui.wizard.step import DONE, Step

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common.context import Context, Host
+from epicrec_desktop.ui.common.labels import Subtitle, Title
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
 

@@ -20,10 +20,11 @@ from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_files, choose_folder
+from epicrec_desktop.ui.common.labels import ElidedLabel, Heading, Note, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
-from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong, set_tool_tip
+from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.wizard.step import Step

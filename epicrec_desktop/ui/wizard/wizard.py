@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common import icons, messages, shortcuts
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.labels import Heading, PictureLabel, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -36,7 +37,7 @@ from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import DATABASE
-from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.movies import MoviesStep

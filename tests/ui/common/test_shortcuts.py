@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 
 from epicrec_desktop import ui
 from epicrec_desktop.ui.common import shortcuts
-from epicrec_desktop.ui.common.text import Chip
+from epicrec_desktop.ui.common.labels import Chip
 from epicrec_desktop.ui.shell.help import ShortcutRow, ShortcutsDialog
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
