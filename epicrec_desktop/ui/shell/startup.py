@@ -43,7 +43,7 @@ class ServiceLoader(QObject):
         self._tasks = tasks
         self._build: Callable[[], Services] | None = None
         self.services: Services | None = None
-        self.loading_state: EmptyState | None = EmptyState(
+        self.loading_state = EmptyState(
             "scan", _tr("One moment"), _tr("Your library is being opened."), name="window.opening"
         )
         self.loading_state.hide()
@@ -68,23 +68,14 @@ class ServiceLoader(QObject):
             self.services = build()
 
         self._tasks.run(
-            work, lambda _: self.built.emit(self.services), self._load_failed, queue=LONG
+            work, lambda _: self.built.emit(self.services), self.failed.emit, queue=LONG
         )
-        QTimer.singleShot(LOADING_NOTICE_MS, self, self._show_loading)
-
-    def _show_loading(self) -> None:
-        if self.loading_state is not None:
-            self.loading_state.show()
-
-    def _load_failed(self, sentence: str) -> None:
-        self.loading_state = None  # the error replaces it
-        self.failed.emit(sentence)
+        # Never once it is deleted: the content replaced it, or an error did.
+        QTimer.singleShot(LOADING_NOTICE_MS, self.loading_state, self.loading_state.show)
 
     def end(self) -> None:
-        if self.loading_state is not None:
-            self.loading_state.hide()
-            self.loading_state = None
-            self.blank.deleteLater()
+        self.blank.hide()
+        self.blank.deleteLater()
 
 
 class DamageNotice(NoticeStrip):
