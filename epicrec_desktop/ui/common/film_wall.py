@@ -223,11 +223,6 @@ class FilmWall(QWidget):
         self.delegate.here = here
         self.view.show_films(films)
 
-    @property
-    def films(self) -> tuple[FoundMovie, ...]:
-        """Return all movies of the wall, also those without room."""
-        return self.view.films
-
     def _open(self, film: FoundMovie) -> None:
         if not self.delegate.here or film.movie.wire_id != self.delegate.here:
             self.opened.emit(film)

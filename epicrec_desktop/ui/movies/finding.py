@@ -84,8 +84,8 @@ class WatchlistWall(ResultWall):
 
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return whether it is off the watchlist: taken off, or answered for."""
-        mark = self.marks.get(item.key)
-        return mark is not None and (mark.gone or LATER not in mark.lit)
+        lit = self.marks.get(item.key)
+        return lit is not None and lit != {LATER}
 
 
 class Watchlist(QStackedWidget):

@@ -80,13 +80,6 @@ class PosterModel(ListModel[Suggestion]):
         self.wanted: frozenset[str] = frozenset()
         """Public names of the movies on the watchlist."""
 
-    def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        if tuple(suggestions) != self.items:
-            self.show_items(suggestions)
-
-    def drop(self, wire_ids: Collection[str]) -> None:
-        self.set_suggestions([s for s in self.items if s.wire_id not in wire_ids])
-
     def text(self, item: Suggestion) -> str:
         return wording.label(item.shown_title, item.year)
 
@@ -268,19 +261,15 @@ class PosterRow(QWidget):
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self._show_words(heading, note)
-        self.model.set_suggestions(suggestions)
-        self._set_position(place, value)
+        if tuple(suggestions) != self.model.items:
+            self.model.show_items(suggestions)
+        count = self.model.rowCount()
+        if count and not self.view.currentIndex().isValid():  # it was reset
+            self.view.keep_position(min(place, count - 1), value)
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        place = self.view.currentIndex().row()
-        value = self.view.horizontalScrollBar().value()
-        self.model.drop(wire_ids)
-        self._set_position(place, value)
-
-    def _set_position(self, place: int, value: int) -> None:
-        if self.view.currentIndex().isValid() or not self.model.rowCount():
-            return  # nothing was reset
-        self.view.keep_position(min(place, self.model.rowCount() - 1), value)
+        left = [one for one in self.model.items if one.wire_id not in wire_ids]
+        self.show_suggestions(self.heading.text(), self.note.text(), left)
 
     def _look_for_end(self, value: int) -> None:
         bar = self.view.horizontalScrollBar()

@@ -13,6 +13,7 @@ from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.layouts import STRETCH, column
 from epicrec_desktop.ui.common.layouts import row as row_of
 from epicrec_desktop.ui.common.page import MARGIN, Page, vertical_scroll
+from epicrec_desktop.ui.common.poster_wall import is_gone
 from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
@@ -164,7 +165,7 @@ class RowStack(QWidget):
     def take_marks(self) -> set[str]:
         gone = set()
         for row in self.rows:
-            gone |= {str(key) for key, mark in row.view.marks.items() if mark.gone}
+            gone |= {str(key) for key, lit in row.view.marks.items() if is_gone(lit)}
             row.view.marks = {}
         return gone
 
