@@ -67,16 +67,8 @@ class RatingsOffer(Host, Panel):
         self._fold(on=False)
         self.body.setSpacing(2 * STEP)
         buttons = FlowLayout(self.get, self.posters, self.skip)
-        add_items(
-            self.body,
-            self.heading,
-            self.error,
-            buttons,
-            self.progress,
-            self.details,
-            *self.sources,
-            self.note,
-        )
+        add_items(self.body, self.heading, self.error, buttons, self.progress, self.details)
+        add_items(self.body, *self.sources, self.note)
         self.hide()
 
     def show_info(self, info: ModelInfo) -> None:

@@ -182,14 +182,8 @@ class Section(Host, Panel):
 
     def sidebar_width(self) -> int:
         margins = self.body.contentsMargins()
-        return (
-            ABOUT_WIDTH
-            + 7 * STEP
-            + self.controls.minimumSize().width()
-            + margins.left()
-            + margins.right()
-            + 2
-        )
+        beside = margins.left() + margins.right() + 7 * STEP + 2
+        return ABOUT_WIDTH + beside + self.controls.minimumSize().width()
 
     def set_open(self, *, on: bool) -> None:
         self.expander.setChecked(on)

@@ -207,14 +207,8 @@ class Navigation(QFrame):
         self.level.setProperty("kind", "foot")
         self.provider = ElidedLabel(name="foot.provider")
         self.released = ElidedLabel(name="foot.released")
-        column(
-            self.level,
-            self.provider,
-            self.released,
-            parent=foot,
-            margins=(3 * STEP, 2 * STEP, STEP, 0),
-            spacing=3,
-        )
+        lines = column(self.level, self.provider, self.released, parent=foot, spacing=3)
+        lines.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
         return foot
 
     def set_foot(self, level: str, provider: str, released: str) -> None:

@@ -240,17 +240,10 @@ class FirstRunWizard(QWidget):
         self.next_button.setMinimumWidth(176)
         self.summary = Text(name="wizard.summary", wrap=False)
         self._foot_row = QWidget()
-        row(
-            self.back_button,
-            self.summary,
-            STRETCH,
-            self.skip_button,
-            self.other_button,
-            self.next_button,
-            parent=self._foot_row,
-            margins=(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP),
-            spacing=2 * STEP,
-        )
+        ways = (self.skip_button, self.other_button, self.next_button)
+        foot = row(self.back_button, self.summary, STRETCH, *ways, parent=self._foot_row)
+        foot.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
+        foot.setSpacing(2 * STEP)
         buttons = (self.next_button, self.other_button, self.back_button, self.skip_button)
         set_tab_order(self.stack, *buttons)
         return row(STRETCH, (self._foot_row, 100), STRETCH)
