@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -27,17 +28,15 @@ from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import desktop_preferences, icons, messages
+from epicrec_desktop.ui.common import desktop_preferences, messages
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.common.tasks import (
     log_unexpected,
     system_error_sentence,
     unexpected_sentence,
 )
-from epicrec_desktop.ui.common.text import set_window_title
-from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.translation import install_translators
-from epicrec_desktop.ui.common.window_frame import MINIMUM
+from epicrec_desktop.ui.common.window_frame import MINIMUM, TopWindow
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
@@ -143,18 +142,32 @@ def _build(
     return wiring.build(paths, driver, environment=environment, door=door)
 
 
-class StartFailedWindow(QMainWindow):
+class StartFailedWindow(TopWindow):
     """Window that says why the app cannot open, and that nothing was changed."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__()
-        self.setObjectName("window.failed")
-        set_window_title(self, "EpicRec")
-        self.setWindowIcon(icons.application_icon())
+    def __init__(self, sentence: str, settings: Settings) -> None:
+        super().__init__("window.failed", "EpicRec", settings)
         self.setMinimumSize(*MINIMUM)
         self.state = StartFailed(sentence)
         self.state.action.connect(self.close)
         self.setCentralWidget(self.state)
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a window opens, as `run` takes it; a user who is changed to has none of it."""
+
+    opened: Callable[[MainWindow], None] | None = None
+    hidden: bool = False
+    page: str = ""
+    invitation: str = ""
+
+    def begin(self, window: MainWindow) -> None:
+        """Show the page, and pass the window on, before it is shown."""
+        if self.page in window.stack.titles:
+            window.show_page(self.page)
+        if self.opened is not None:
+            self.opened(window)
 
 
 def run(
@@ -187,14 +200,13 @@ def run(
     paths: Paths | None = first
     if several:
         paths = _select_user(first, user, hidden=hidden)
+    start = Start(opened, hidden, page, invitation)
     while paths is not None:
-        code, next_user = _run_window(
-            paths, opened, hidden=hidden, page=page, invitation=invitation, door=door
-        )
+        code, next_user = _run_window(paths, start, door)
         if next_user is None:
             return code
         _release_user()
-        hidden, opened, page, invitation = False, None, "", ""
+        start = Start()
         paths = _select_user(first, next_user, ask=True)
     return 0
 
@@ -220,15 +232,7 @@ def _release_user() -> None:
     memory.collect_once()
 
 
-def _run_window(
-    paths: Paths,
-    opened: Callable[[MainWindow], None] | None,
-    *,
-    hidden: bool,
-    page: str,
-    invitation: str,
-    door: Door | None,
-) -> tuple[int, str | None]:
+def _run_window(paths: Paths, start: Start, door: Door | None) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
 
     Where a window is open for this folder already, it is raised instead. The frame is drawn first;
@@ -244,14 +248,19 @@ def _run_window(
     sys.excepthook = partial(_record_uncaught, reports)
     instance = SingleInstance(paths.data / "window", running)
     try:
-        instance.leave_invitation(invitation)
+        instance.leave_invitation(start.invitation)
         place = instance.acquire_or_raise()
         if place is StartResult.RAISED_OTHER:
             return 0, None
+        no_answer = QCoreApplication.translate(
+            "StartFailedWindow",
+            "EpicRec is open already, but it does not answer. Nothing was changed. "
+            "Wait a moment and start it again, or end the other one first.",
+        )
         window: AppSession | QMainWindow = (
-            _open_session(paths, instance, reports, opened, page, door)
+            _open_session(paths, instance, reports, start, door)
             if place is StartResult.FIRST
-            else _start_failed_window(paths, _not_answering_sentence())
+            else _start_failed_window(paths, no_answer)
         )
     except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
@@ -262,7 +271,7 @@ def _run_window(
         if not sentence:
             reports.record(error)
         window = _start_failed_window(paths, sentence or unexpected_sentence())
-    if not (hidden and _starts_hidden(window, paths)):
+    if not (start.hidden and _starts_hidden(window, paths)):
         window.show()
     QTimer.singleShot(_PREFERENCES_DELAY_MS, desktop_preferences.preferences_watcher().begin)
     try:
@@ -305,18 +314,15 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     window = opened.window if isinstance(opened, AppSession) else None
     if window is None:
         return False
-    return HiddenStartup(
-        window, window.service_loader, Settings.load(paths.settings), window.update_tray
-    ).begin()
+    return HiddenStartup(window, Settings.load(paths.settings)).begin()
 
 
 def _open_session(
     paths: Paths,
     instance: SingleInstance,
     reports: CrashReports,
-    opened: Callable[[MainWindow], None] | None = None,
-    page: str = "",
-    door: Door | None = None,
+    start: Start,
+    door: Door | None,
 ) -> AppSession:
     """Return the session that opens the user's data after the first paint; locked where a
     passphrase is needed.
@@ -355,10 +361,8 @@ def _open_session(
     app_session.window_opened.connect(services_attached)
     instance.raise_requested.connect(raised)
     app_session.begin()
-    if app_session.window is not None and page in app_session.window.stack.titles:
-        app_session.window.show_page(page)
-    if opened is not None and app_session.window is not None:
-        opened(app_session.window)
+    if app_session.window is not None:
+        start.begin(app_session.window)
     return app_session
 
 
@@ -372,16 +376,7 @@ def _start_failed_window(paths: Paths | None, sentence: str | Message) -> QMainW
     running = application()
     settings = Settings() if paths is None else Settings.load(paths.settings)
     install_translators(running, settings.language)
-    Theme(running, settings.appearance)
-    return StartFailedWindow(messages.localized(sentence))
-
-
-def _not_answering_sentence() -> str:
-    return QCoreApplication.translate(
-        "StartFailedWindow",
-        "EpicRec is open already, but it does not answer. Nothing was changed. "
-        "Wait a moment and start it again, or end the other one first.",
-    )
+    return StartFailedWindow(messages.localized(sentence), settings)
 
 
 def check_window(base: Path | None = None, pictures: Path | None = None, link: str = "") -> int:

@@ -146,9 +146,13 @@ def fetch_posters(
     except DoorError as error:
         here = message("Posters that were already downloaded are kept.")
         raise fetch_error(error, message("TMDB's image server"), here=here) from None
-    except (OSError, sqlite3.Error):
+    except (OSError, sqlite3.OperationalError):  # in use, or no room
         raise catalog_error(
             "The posters could not be saved.", "Check the free space on the disk."
+        ) from None
+    except sqlite3.Error:
+        raise catalog_error(
+            "The file with the posters is damaged.", "Import from TMDB again: that makes a new one."
         ) from None
     finally:
         service.close()

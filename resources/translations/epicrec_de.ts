@@ -1575,6 +1575,10 @@
       <translation>Wenn Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, kommt zusammen.</translation>
     </message>
     <message>
+      <source>Import from TMDB again: that makes a new one.</source>
+      <translation>Importiere noch einmal aus TMDB: das macht eine neue.</translation>
+    </message>
+    <message>
       <source>Import it again.</source>
       <translation>Importieren Sie sie noch einmal.</translation>
     </message>
@@ -2225,6 +2229,10 @@
     <message>
       <source>The file may not be read by you. Nothing was changed.</source>
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>The file with the posters is damaged.</source>
+      <translation>Die Datei mit den Postern ist beschädigt.</translation>
     </message>
     <message>
       <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>

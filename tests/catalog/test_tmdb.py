@@ -250,6 +250,8 @@ def test_a_damaged_pack_is_made_again(service, pack, tmp_path, whole):
     content = file.read_bytes()
     file.write_bytes(b"\x17" * 5000 if whole else content[:4096] + b"\x17" * (len(content) - 4096))
     assert pack.overview(3) == ""
+    with pytest.raises(CatalogError, match=r"is damaged.*Import from TMDB again"):
+        posters(service, pack)
     pack.describe([Description(3, "Film 3", "/p3.jpg")])
     assert pack.overview(3) == "Film 3"
     assert posters(service, pack) == 1

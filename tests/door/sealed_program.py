@@ -171,7 +171,7 @@ def window(door: Door) -> dict[str, Any]:
     from PySide6.QtCore import QTimer
 
     from epicrec_desktop import app
-    from epicrec_desktop.ui.common.links import IMDB, Links
+    from epicrec_desktop.ui.common.links import IMDB, open_movie
 
     found: dict[str, Any] = {}
 
@@ -179,9 +179,9 @@ def window(door: Door) -> dict[str, Any]:
         def clicked(told: dict[str, Any]) -> None:
             found["uses"] = told
             say = lambda sentence: found.update(link=sentence)  # noqa: E731
-            links = Links(SimpleNamespace(context=shown.context, show_error=say))
+            host = SimpleNamespace(context=shown.context, show_error=say)
             movie = SimpleNamespace(title="Heat", year=1995, wire_id="imdb:tt0113277")
-            links.open(IMDB, movie)
+            open_movie(host, IMDB, movie)
             end.start()
 
         def failed(error: Any) -> None:

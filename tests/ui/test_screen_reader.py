@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.accessibility import install_roles
 from epicrec_desktop.ui.common.controls import SegmentedControl
-from epicrec_desktop.ui.common.text import Title
+from epicrec_desktop.ui.common.labels import Title
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from ui.places import PLACES, come_to, open_dialogs, rest
 

@@ -23,9 +23,10 @@ import epicrec_desktop.ui
 from epicrec_desktop.ui.common import text as plain
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.labels import LABEL, ElidedLabel, Text
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.text import BREAK, ElidedLabel, Text
+from epicrec_desktop.ui.common.text import BREAK
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -54,6 +55,7 @@ SETTERS = re.compile(
     r"(?=[(,]|$)"
 )
 ALLOWED = {
+    "common/labels.py": {"*"},
     "common/text.py": {"*"},
     "shell/tray.py": {"showMessage"},  # of `notification_text`
     "common/theme.py": {"QMessageBox", "QToolTip"},  # the style sheet's selectors
@@ -141,7 +143,7 @@ def faults(root: QWidget) -> list[str]:
             found.append(f"{name}, {way}: {odd(text)[:3]}")
         if way in TIPS and rich(text):
             found.append(f"{name}, {way}: rich text")
-        if len(text) > plain.LABEL * 1.2 and way != "document":
+        if len(text) > LABEL * 1.2 and way != "document":
             found.append(f"{name}, {way}: {len(text)} characters")
     for widget in (root, *root.findChildren(QWidget)):
         name = widget.objectName() or type(widget).__name__

@@ -28,6 +28,7 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
+from epicrec_desktop.ui.common.labels import Heading, Note, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -42,7 +43,6 @@ from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Freshness, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.wiring import Services
@@ -178,7 +178,6 @@ class ActivityPage(Page):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, self.tr("What was sent, and to whom."))
-        self._narrow = False
         self._newest: int | None = None
         self._has_overview = False
         self.error = ErrorBanner(name="activity.error")
@@ -281,16 +280,13 @@ class ActivityPage(Page):
         self.contacts_panel.setVisible(not releases)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        narrow = self.width() < NARROW
-        stack(self._columns, narrow)
-        if narrow != self._narrow:
-            self._narrow = narrow
+        if stack(self._columns, self.width() < NARROW):
             self._fit_list()
         super().resizeEvent(event)
 
     def _fit_list(self) -> None:
         """Show the newest releases, and all of them where older ones were asked for."""
-        first = FIRST_ROWS if self._narrow else FIRST_ROWS_BESIDE
+        first = FIRST_ROWS if self.width() < NARROW else FIRST_ROWS_BESIDE
         more = self.model.rowCount() - first
         self.older.setVisible(more > 0)
         self.older.set_remark(number(more))

@@ -27,16 +27,18 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
-from epicrec_desktop.ui.common.layouts import Panel, RowList, clear_layout, column, row, table
-from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
-from epicrec_desktop.ui.common.privacy_text import month_name
-from epicrec_desktop.ui.common.text import (
+from epicrec_desktop.ui.common.labels import (
     ElidedLabel,
     ElidedStrong,
     Note,
     ReadOnlyText,
     Strong,
     Text,
+)
+from epicrec_desktop.ui.common.layouts import Panel, RowList, clear_layout, column, row, table
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
+from epicrec_desktop.ui.common.privacy_text import month_name
+from epicrec_desktop.ui.common.text import (
     display_line,
     set_accessible_description,
     set_accessible_name,
@@ -320,13 +322,10 @@ class PayloadView(QWidget):
         if self._release is None:
             return
         proposal = f"epicrec-release-{self._release.id}.json"
-        file = choose_save_file(self, self.tr("Save what was sent"), proposal)
-        if file is not None:
-            self.write(file)
+        choose_save_file(self, self.tr("Save what was sent"), self.write, proposal)
 
     def write(self, file: Path) -> None:
-        if self._release is None:
-            return
+        assert self._release is not None, "nothing is shown"
         try:
             write_file(file, self._release.payload)
         except OSError:

@@ -136,9 +136,7 @@ class AccessibleToggle(_Base):
     def _toggled_by_screen_reader(self, checked: bool) -> None:
         group = self.group()
         one_of_several = self.autoExclusive() or (group is not None and group.exclusive())
-        if self._change_reported or (
-            one_of_several and not checked
-        ):  # another button of the group replaced it
-            return
-        clicked: Any = self.clicked
-        clicked[bool].emit(checked)
+        replaced = one_of_several and not checked  # by another button of the group
+        if not (self._change_reported or replaced):
+            clicked: Any = self.clicked
+            clicked[bool].emit(checked)

@@ -10,8 +10,9 @@ from epicrec_desktop.domain.history import BrowserFamily
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import column
-from epicrec_desktop.ui.common.text import Note, set_accessible_description
+from epicrec_desktop.ui.common.text import set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 

@@ -64,9 +64,7 @@ class Context(QObject):
     show_help = Signal(str)  # a topic of Help, "" for the start
     show_release_notes = Signal()
     setting_changed = Signal(str)  # a field of `Settings`
-    change_protection = Signal(
-        object
-    )  # ProtectionChange: close everything, encrypt or decrypt, and reopen
+    change_protection = Signal(object)  # ProtectionChange: close, encrypt or decrypt, reopen
     lock_requested = Signal()  # close everything until the passphrase is entered
     protection_settings_changed = Signal()  # how the library is unlocked
     users_changed = Signal()  # a local user was added, renamed or removed

@@ -1,18 +1,11 @@
-"""Input controls: check box, radio button, segmented control, combo box and expander."""
+"""Input controls: fields, search, check box, radio button, segments, combo box and expander."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QFontMetrics,
-    QKeyEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAction, QFontMetrics, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -28,13 +21,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
+from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.accessibility import (
+    DECORATION,
+    AccessibleToggle,
+    announce_result_count,
+)
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.common.labels import ElidedLabel, Text
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    Text,
     button_text,
     display_line,
     elided,
@@ -44,11 +40,6 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-
-if TYPE_CHECKING:
-    _Base = AccessibleToggle
-else:
-    _Base = object  # each subclass adds its own button class
 
 
 def text_field(label: str, *, name: str, longest: int = 32767) -> QLineEdit:
@@ -73,6 +64,63 @@ class TextArea(QPlainTextEdit):
         set_accessible_name(self, label)
 
 
+PAUSE_MS = 150
+"""Milliseconds without typing after which `rested` is emitted."""
+REST_MS = 900
+"""Milliseconds without typing after which results are announced: longer than within a word."""
+
+
+class SearchField(QLineEdit):
+    """Search field; `label` is its placeholder and accessible name.
+
+    With `count` a screen reader announces the number of results after a pause in typing.
+    """
+
+    rested = Signal()  # a short pause in typing: time to search
+
+    count: Callable[[], int] | None = None
+
+    def __init__(self, label: str, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setPlaceholderText(label)
+        set_accessible_name(self, label)
+        self.setClearButtonEnabled(True)
+        self._glass = QAction(self)
+        self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        # Qt gives both buttons no name, and margins of their own: the style has less padding.
+        self.setProperty("kind", "search")
+        for button in self.findChildren(QAbstractButton):
+            if self._glass in button.actions():
+                button.setProperty(DECORATION, True)
+            else:
+                set_accessible_name(button, self.tr("Clear"))
+        for wait, slot in ((PAUSE_MS, self.rested), (REST_MS, self._say_found)):
+            timer = QTimer(self, singleShot=True, interval=wait)
+            timer.timeout.connect(slot)
+            self.textChanged.connect(lambda _, timer=timer: timer.start())
+        self._draw()
+
+    def _say_found(self) -> None:
+        if self.count is not None and self.text().strip() and self.isVisible():
+            announce_result_count(self, self.count())
+
+    def _draw(self) -> None:
+        self._glass.setIcon(icons.icon("search", theme.tokens().muted))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear the field with Escape; ignore Escape in an empty one."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
 def field_label(words: str, field: QWidget) -> Text:
     """Return the label of a field."""
     label = Text(words, wrap=False)
@@ -89,7 +137,7 @@ INDENT = 28
 """Left edge of the text beside a mark, as the style sheet has it."""
 
 
-class _Toggle(_Base):
+class _Toggle(AccessibleToggle):
     """Base of check box and radio button: an elided text beside a mark, all of it clickable."""
 
     _words = ""
@@ -134,11 +182,11 @@ class _Toggle(_Base):
         set_tool_tip(self, "" if fits else self._words)
 
 
-class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
+class CheckBox(_Toggle, QCheckBox):
     """Check box whose whole line is clickable."""
 
 
-class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
+class RadioButton(_Toggle, QRadioButton):
     """Radio button whose whole line is clickable."""
 
 

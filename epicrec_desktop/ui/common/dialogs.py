@@ -21,18 +21,11 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
+from epicrec_desktop.ui.common.labels import Heading, Note, ReadOnlyText, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, add_items, available_size, column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    ReadOnlyText,
-    Text,
-    Title,
-    set_accessible_name,
-    set_window_title,
-)
+from epicrec_desktop.ui.common.text import set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.theme import STEP
 
 MARGINS = (6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
@@ -177,12 +170,7 @@ class TextDialog(Dialog):
         close = QCoreApplication.translate("TextDialog", "Close")
         self.close_button = PrimaryButton(close, name=f"{name}.close", on_click=self.accept)
         self.foot = row(spacing=2 * STEP)
-        self.set_content(
-            *(head or (Title(title),)),
-            (self.area, 1),
-            self.foot,
-            spacing=3 * STEP,
-        )
+        self.set_content(*(head or (Title(title),)), (self.area, 1), self.foot, spacing=3 * STEP)
 
     def finish(self, *beside: Item) -> None:
         """Complete the layout, with other buttons beside "Close", which gets the focus."""
@@ -257,6 +245,8 @@ class ResultDialog(WrappedTextDialog):
         )
 
 
+Take = Callable[[Path], object]
+
 _answered: list[Path] = []
 """Folder of the last answer. It is not stored, because it may reveal what the user looks at."""
 
@@ -265,32 +255,38 @@ SHARED = sys.platform == "win32"
 LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
-def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
-    """Ask for an existing file; None where the user named none. `kinds`: Qt's name filters."""
+def choose_file(parent: QWidget, title: str, then: Take, kinds: str = "") -> None:
+    """Ask for an existing file, and call `then` with one that was named.
+
+    `kinds`: Qt's name filters.
+    """
     with _as_it_was_noted():
         name, _ = QFileDialog.getOpenFileName(parent, title, str(_start_folder()), kinds)
-    return _chosen(Path(name)) if name else None
+    _pass_on(name, then)
 
 
-def choose_files(parent: QWidget, title: str, kinds: str = "") -> list[Path]:
-    """Ask for existing files."""
+def choose_files(
+    parent: QWidget, title: str, then: Callable[[list[Path]], object], kinds: str = ""
+) -> None:
+    """Ask for existing files, and call `then` with all that were named."""
     with _as_it_was_noted():
         names, _ = QFileDialog.getOpenFileNames(parent, title, str(_start_folder()), kinds)
-    return [_chosen(Path(name)) for name in names]
+    if names:
+        _pass_on(names[0], lambda _: then([Path(name) for name in names]))
 
 
-def choose_folder(parent: QWidget, title: str) -> Path | None:
-    """Ask for an existing folder."""
+def choose_folder(parent: QWidget, title: str, then: Take) -> None:
+    """Ask for an existing folder, and call `then` with one that was named."""
     with _as_it_was_noted():
         name = QFileDialog.getExistingDirectory(parent, title, str(_start_folder()))
-    return _chosen(Path(name)) if name else None
+    _pass_on(name, then)
 
 
-def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
-    """Ask where to write a file; the proposed name is the default."""
+def choose_save_file(parent: QWidget, title: str, then: Take, proposal: str) -> None:
+    """Ask where to write a file, and call `then` with it; the proposed name is the default."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getSaveFileName(parent, title, str(_start_folder() / proposal))
-    return _chosen(Path(name)) if name else None
+    _pass_on(name, then)
 
 
 @contextmanager
@@ -321,6 +317,7 @@ def _start_folder() -> Path:
     return next((place for place in places if place.is_dir()), Path.home())
 
 
-def _chosen(path: Path) -> Path:
-    _answered[:] = [path.parent]
-    return path
+def _pass_on(name: str, then: Take) -> None:
+    if name:
+        _answered[:] = [Path(name).parent]
+        then(Path(name))

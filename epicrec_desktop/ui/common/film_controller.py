@@ -14,6 +14,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import (
     NOTED,
     SEEN,
@@ -28,11 +29,10 @@ from epicrec_desktop.ui.common.feedback import (
 from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
-from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.links import open_movie
 from epicrec_desktop.ui.common.list_menu import ListChanges
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
@@ -156,7 +156,6 @@ class FilmPages(QObject):
         self.page, self.steps = page, steps
         self.trail = Trail(page)
         self.lists = ListChanges(page, steps)
-        self.links = Links(page)
         self._name = name
 
     @cached_property
@@ -170,12 +169,12 @@ class FilmPages(QObject):
         """Put a page in the place of this one, and let its ways lead on and back."""
         self.page.add_cover(cover)
         cover.back_asked.connect(self.trail.back)
-        cover.closed.connect(self.trail.leave)
+        cover.close_button.clicked.connect(self.trail.leave)
         cover.person_asked.connect(self.open_person)
         cover.film_asked.connect(self.film_asked)
         if isinstance(cover, FilmPage):
             cover.alike_asked.connect(self.alike_asked)
-            cover.link_asked.connect(self.links.open)
+            cover.link_asked.connect(partial(open_movie, self.page))
 
     def open_person(self, name: str) -> None:
         self.trail.open_step(Step(display_name(name), self.person, lambda: self._read(name)))
@@ -252,7 +251,7 @@ class FilmController(QObject):
 
     def connect_results(self, results: FilmResults) -> None:
         """Save answers given over the results of a search, and open people that it named."""
-        results.person_asked.connect(self.pages.open_person)
+        results.people.asked.connect(self.pages.open_person)
         results.wall.acted.connect(
             lambda one, answer: self.act(as_suggestion(one), answer, one.key)
         )
@@ -348,21 +347,14 @@ class FilmController(QObject):
             self._refuse(unknown_words())
             return
         if feedback.changed:
-            self._push_step(feedback)
+            movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
+            words = change_words(movie, feedback.before, feedback.after)
+            left = lambda gone: "" if feedback.key in gone else words  # noqa: E731
+            self.pages.steps.push(MovieStep(lambda _gone: self._revert(feedback), left))
         self.set_watchlist(feedback.watchlist)
         self._read_again(feedback.suggestion)
         self.answered.emit(feedback)
         self._context.library_changed.emit(self)
-
-    def _push_step(self, feedback: SavedFeedback) -> None:
-        movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
-        words = change_words(movie, feedback.before, feedback.after)
-        self.pages.steps.push(
-            MovieStep(
-                lambda _gone: self._revert(feedback),
-                lambda gone: "" if feedback.key in gone else words,
-            )
-        )
 
     def _read_again(self, suggestion: Suggestion) -> None:
         shown = self.pages.trail.steps and self.film.isVisible()

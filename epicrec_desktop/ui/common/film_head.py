@@ -12,19 +12,24 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import poster_design, posters, theme, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, clear_layout, column, row
-from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.poster_colors import blend
-from epicrec_desktop.ui.common.text import (
+from epicrec_desktop.ui.common.labels import (
     Display,
     ElidedHeading,
     ElidedLabel,
     PictureLabel,
     Subtitle,
-    display_name,
-    elided,
-    set_accessible_name,
 )
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    FlowLayout,
+    clear_layout,
+    column,
+    follow_width,
+    row,
+)
+from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.poster_colors import blend
+from epicrec_desktop.ui.common.text import display_name, elided, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import right_to_left, translator
 
@@ -105,7 +110,6 @@ class CoverPage(QWidget):
     """Page of a movie or a person in the place of another page; Escape leads back."""
 
     back_asked = Signal()
-    closed = Signal()
     film_asked = Signal(object)  # FoundMovie
     person_asked = Signal(str)
 
@@ -116,7 +120,6 @@ class CoverPage(QWidget):
         self.back_button = BackButton(name=f"{name}.back")
         self.back_button.clicked.connect(self.back_asked)
         self.close_button = IconButton("close", _tr("Close"), name=f"{name}.close")
-        self.close_button.clicked.connect(self.closed)
         self.title = Display(name=f"{name}.title")
         self.head = TintedGround()
         self.head_column = column(parent=self.head)
@@ -153,9 +156,7 @@ class Names(QWidget):
         self.setObjectName(name)
         self._line = FlowLayout(spacing=STEP)
         self.setLayout(self._line)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._words: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self.hide()
 

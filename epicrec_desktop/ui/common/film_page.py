@@ -31,6 +31,7 @@ from epicrec_desktop.ui.common.feedback import (
 )
 from epicrec_desktop.ui.common.film_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
+from epicrec_desktop.ui.common.labels import Note, PictureLabel, Sentence, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     FlowLayout,
@@ -44,17 +45,7 @@ from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
 from epicrec_desktop.ui.common.own_words import OwnWords
 from epicrec_desktop.ui.common.source_text import half_stars, service_words
 from epicrec_desktop.ui.common.stars import Stars
-from epicrec_desktop.ui.common.text import (
-    Note,
-    PictureLabel,
-    Sentence,
-    Strong,
-    Subtitle,
-    Text,
-    display_name,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import display_name, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
@@ -83,7 +74,6 @@ class FilmPage(CoverPage):
         self._key: Hashable = None
         self._wanted = False
         self.walls: list[FilmWall] = []
-        self._make_way()
         self._make_head()
         self._make_controls()
         self._make_sections()
@@ -91,7 +81,7 @@ class FilmPage(CoverPage):
 
     # Parts
 
-    def _make_way(self) -> None:
+    def _make_head(self) -> None:
         name = self.objectName()
         self.place = Note(name=f"{name}.place", wrap=False)
         self.previous = IconButton("chevron-left", self.tr("Previous"), name=f"{name}.previous")
@@ -99,9 +89,6 @@ class FilmPage(CoverPage):
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
         self.show_place(0, 0)
-
-    def _make_head(self) -> None:
-        name = self.objectName()
         self.poster = PictureLabel()
         self.original = Subtitle(name=f"{name}.original")
         self.facts = Subtitle(name=f"{name}.facts")
@@ -111,7 +98,8 @@ class FilmPage(CoverPage):
 
     def _make_controls(self) -> None:
         name = self.objectName()
-        self.verdicts = {answer: self._verdict(answer, *words) for answer, words in self._words()}
+        words = self._words()
+        self.verdicts = {answer: self._verdict(answer, *words[answer]) for answer in words}
         self.stars = self._stars(f"{name}.stars")
         self.stars_note = Note(name=f"{name}.stars.note", wrap=False)
         self.stars_note.hide()
@@ -123,7 +111,7 @@ class FilmPage(CoverPage):
         self.lists_button = IconButton("list", self.tr("Lists…"), name=f"{name}.lists")
         self.lists_button.setProperty("kind", "boxed")
         self.lists_button.clicked.connect(self._ask_lists)
-        seen = self._verdict(SEEN, *dict(self._words())[SEEN], name=f"{name}.bar.seen")
+        seen = self._verdict(SEEN, *words[SEEN], name=f"{name}.bar.seen")
         self.bar_seen, self.bar_stars = seen, self._stars(f"{name}.bar.stars")
         self.bar = FilmBar(self, seen, self.bar_stars, name=f"{name}.bar")
         self.bar.back.clicked.connect(self.back_asked)
@@ -133,26 +121,16 @@ class FilmPage(CoverPage):
         stars.chosen.connect(lambda halves: self.starred.emit(self.subject, halves))
         return stars
 
-    def _words(self) -> Sequence[tuple[str, tuple[str, str]]]:
+    def _words(self) -> dict[str, tuple[str, str]]:
         """Return the verdicts: the text of each button, and what it does."""
-        return (
-            (SEEN, (self.tr("Seen"), self.tr("Puts it among your movies, as watched"))),
-            (
-                LIKED,
-                (
-                    self.tr("Liked"),
-                    self.tr("Puts it among your movies; movies like it are recommended more"),
-                ),
-            ),
-            (
-                DISLIKED,
-                (
-                    self.tr("Disliked"),
-                    self.tr("Puts it among your movies; movies like it are recommended less"),
-                ),
-            ),
-            (REFUSED, self.refusal()),
-        )
+        more = self.tr("Puts it among your movies; movies like it are recommended more")
+        less = self.tr("Puts it among your movies; movies like it are recommended less")
+        return {
+            SEEN: (self.tr("Seen"), self.tr("Puts it among your movies, as watched")),
+            LIKED: (self.tr("Liked"), more),
+            DISLIKED: (self.tr("Disliked"), less),
+            REFUSED: self.refusal(),
+        }
 
     def refusal(self) -> tuple[str, str]:
         """Return the text of the last verdict, and what it does."""
@@ -304,14 +282,11 @@ class FilmPage(CoverPage):
     def _press(self, button: SecondaryButton, answer: str) -> None:
         """Answer; the button shows what is in effect, and not that it was pressed."""
         button.setChecked(not button.isChecked())
-        self._answer(answer)
+        self.answered.emit(self.subject, answer)
 
     def _ask_lists(self) -> None:
         button = self.lists_button
         self.lists_asked.emit(self.subject, button.mapToGlobal(button.rect().bottomLeft()))
-
-    def _answer(self, answer: str) -> None:
-        self.answered.emit(self.subject, answer)
 
     # Content
 
@@ -336,7 +311,12 @@ class FilmPage(CoverPage):
         self.subject, self._movie = subject, movie
         if key != self._key:
             self._key = key
-            self._clear(facts)
+            self.facts.setText(facts)
+            self.about.show_text("")
+            self.people.show_names()
+            self.cast_section.hide()
+            self._show_walls(())
+            self.area.verticalScrollBar().setValue(0)
         self._draw_poster()
         self.head.set_tint(tint(movie))
         self.title.setText(display_name(movie.shown_title))
@@ -352,14 +332,6 @@ class FilmPage(CoverPage):
         """Save what was set by keys or written for the movie shown, without waiting for more."""
         for part in (self.stars, self.bar_stars, self.own.note):
             part.flush()
-
-    def _clear(self, facts: str) -> None:
-        self.facts.setText(facts)
-        self.about.show_text("")
-        self.people.show_names()
-        self.cast_section.hide()
-        self._show_walls(())
-        self.area.verticalScrollBar().setValue(0)
 
     def show_own(self, entry: LibraryEntry | None, *, wanted: bool = False) -> None:
         """Show what the user said of the movie; without an entry, whether it is `wanted`."""

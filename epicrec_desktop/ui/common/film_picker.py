@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionVie
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common.context import Host
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED, lit_words
+from epicrec_desktop.ui.common.labels import Strong
 from epicrec_desktop.ui.common.lists import ITEM, TEXT, Cell, Index, ListModel
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_ring
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
-from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Strong, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 
@@ -182,12 +183,7 @@ class FilmPicker(QStackedWidget):
     """
 
     def __init__(
-        self,
-        host: Host,
-        delegate: PosterWallDelegate,
-        *,
-        name: str,
-        anyway: str = "",
+        self, host: Host, delegate: PosterWallDelegate, *, name: str, anyway: str = ""
     ) -> None:
         super().__init__()
         self._host = host

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column, row
@@ -21,7 +22,6 @@ from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.progress import PATIENCE_MS
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
@@ -138,7 +138,6 @@ class FilmResults(QStackedWidget):
     searching = Signal(bool)
     opened = Signal(object)  # FoundMovie
     added = Signal(int)
-    person_asked = Signal(str)
 
     def __init__(self, page: Page, field: SearchField, *, name: str) -> None:
         super().__init__()
@@ -147,7 +146,6 @@ class FilmResults(QStackedWidget):
         self.model = ResultModel(self)
         self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
         self.people = Names(name=f"{name}.people")
-        self.people.asked.connect(self.person_asked)
         self._films = QWidget()
         people = row(STEP, (self.people, 1))  # above the posters, which are inside of their cells
         column(people, (self.wall, 1), parent=self._films, spacing=2 * STEP)

@@ -14,13 +14,14 @@ from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.labels import ElidedHeading, Note
+from epicrec_desktop.ui.common.layouts import STRETCH, column, follow_width, row
 from epicrec_desktop.ui.common.lists import Cell, ItemView, ListModel
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.poster_wall import PosterCellDelegate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import paint_stars
-from epicrec_desktop.ui.common.text import ElidedHeading, Note, display_name, set_accessible_name
+from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 
@@ -134,9 +135,7 @@ class WallView(ItemView):
         self.wrap()
         self.open_items()
         self.leave_scrolling()
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_films(self, films: Sequence[FoundMovie]) -> None:
         self.films = tuple(films)
@@ -223,11 +222,6 @@ class FilmWall(QWidget):
         set_accessible_name(self.view, heading)
         self.delegate.here = here
         self.view.show_films(films)
-
-    @property
-    def films(self) -> tuple[FoundMovie, ...]:
-        """Return all movies of the wall, also those without room."""
-        return self.view.films
 
     def _open(self, film: FoundMovie) -> None:
         if not self.delegate.here or film.movie.wire_id != self.delegate.here:

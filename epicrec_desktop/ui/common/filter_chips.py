@@ -10,9 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import FlowLayout, clear_layout, row
 from epicrec_desktop.ui.common.text import (
-    Note,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,

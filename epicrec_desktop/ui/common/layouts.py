@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common.text import Note, Strong, Text
+from epicrec_desktop.ui.common.labels import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -138,16 +138,29 @@ def table(
     return result
 
 
-def stack(box: QBoxLayout, below: bool) -> None:
-    """Set whether the items of a box are below each other, or beside each other."""
+def stack(box: QBoxLayout, below: bool) -> bool:
+    """Put the items of a box below or beside each other; return whether they were otherwise."""
     down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+    before = box.direction()
     box.setDirection(down if below else across)
+    return box.direction() is not before
 
 
 def keep_room(widget: QWidget) -> None:
     """Leave the room of a widget free while it is hidden: what is beside it does not move."""
     policy = widget.sizePolicy()
     policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
+def follow_width(
+    widget: QWidget,
+    across: QSizePolicy.Policy = QSizePolicy.Policy.Expanding,
+    down: QSizePolicy.Policy = QSizePolicy.Policy.Fixed,
+) -> None:
+    """Set size policies of a widget whose height follows from its width."""
+    policy = QSizePolicy(across, down)
+    policy.setHeightForWidth(True)
     widget.setSizePolicy(policy)
 
 
@@ -337,33 +350,3 @@ FRAME_SIZE = QSize(16, 40)
 def available_size(window: QWidget) -> QSize:
     """Return the largest inner size, in pixels, of a window that fits its screen with its frame."""
     return window.screen().availableSize() - FRAME_SIZE
-
-
-COLUMN_WIDTH = 480
-
-
-class CenteredColumn(QWidget):
-    """Column of readable width, exactly as high as its content needs."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedWidth(COLUMN_WIDTH)
-
-    def event(self, event: QEvent) -> bool:
-        """Update the height when a child comes or goes: the centered layout only estimates it."""
-        layout = self.layout()
-        if event.type() == QEvent.Type.LayoutRequest and layout is not None:
-            self.setFixedHeight(layout.totalHeightForWidth(COLUMN_WIDTH))
-        return super().event(event)
-
-
-def centered_scroll_area(page: QWidget) -> QScrollArea:
-    """Return a page with margins that scrolls where there is too little room."""
-    room = QScrollArea()
-    room.setWidgetResizable(True)
-    room.setFrameShape(QScrollArea.Shape.NoFrame)
-    middle = QWidget()
-    centered = (page, 0, Qt.AlignmentFlag.AlignHCenter)
-    column(STRETCH, centered, Stretch(2), parent=middle, margins=None)
-    room.setWidget(middle)
-    return room

@@ -19,15 +19,10 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import messages, privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
+from epicrec_desktop.ui.common.labels import Heading, RoomyText, Text
+from epicrec_desktop.ui.common.layouts import STRETCH, column, follow_width, row, stack
 from epicrec_desktop.ui.common.painting import draw_card, draw_ring, smooth_painter
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    RoomyText,
-    Text,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import level_word
@@ -48,9 +43,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         set_accessible_name(self, self.text())
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self, down=QSizePolicy.Policy.Minimum)
         self._build()
         self.toggled.connect(self._mark)
         self.connect_toggles()
@@ -169,11 +162,8 @@ class LevelCards(QWidget):
         super().__init__()
         self.setObjectName(name)
         set_accessible_name(self, self.tr("What may leave this computer"))
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self, down=QSizePolicy.Policy.Minimum)
         self._layout = row(parent=self, spacing=4 * STEP)
-        self._stacked = False
         self.cards: dict[ReleaseLevel, LevelCard] = {}
         self._words: Mapping[ReleaseLevel, tuple[str, str]] = {}
         for level in ReleaseLevel:
@@ -184,11 +174,8 @@ class LevelCards(QWidget):
 
     def set_stacked(self, stacked: bool) -> None:
         """Stack the cards where three do not fit beside each other."""
-        if stacked == self._stacked:
-            return  # the same value again would request another layout, which calls this
-        self._stacked = stacked
-        stack(self._layout, stacked)
-        self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
+        if stack(self._layout, stacked):  # another spacing requests a layout, which calls this
+            self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
 
     def least_width(self) -> int:
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP

@@ -40,35 +40,29 @@ def open_address(address: str) -> bool:
         return QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode))
 
 
-class Links:
-    """Opens links: first records that one is opened and of which site, not of which movie."""
+def open_movie(host: Host, site: str, movie: Suggestion) -> None:
+    """Open what a site has of a movie, as `open_page` does."""
+    open_page(host, site, address_of(site, movie))
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
 
-    def open(self, site: str, movie: Suggestion) -> None:
-        self.open_page(site, address_of(site, movie))
+def open_page(host: Host, site: str, address: str) -> None:
+    """Open a page of a site of `HOMES`; first record that one is opened, not of which movie."""
+    services, tasks = host.context.services, host.context.tasks
+    context = services.context
 
-    def open_page(self, site: str, address: str) -> None:
-        """Open a page of a site of `HOMES`."""
-        host, context = self._host, self._host.context.services.context
-        contacts = host.context.services.contacts
+    def note(job: Job) -> None:
+        with services.contacts.logged(ContactKind.LINK, site, HOMES[site]):
+            pass
 
-        def note(job: Job) -> None:
-            with contacts.logged(ContactKind.LINK, site, HOMES[site]):
-                pass
+    def open_by_door(job: Job) -> bool:
+        note(job)
+        return bool(context.ask_door("link", [address], job))
 
-        def open_by_door(job: Job) -> bool:
-            note(job)
-            return bool(context.ask_door("link", [address], job))
-
-        if context.door is not None and sys.platform == "linux":  # a browser needs the network
-            host.context.tasks.run(open_by_door, self._opened, host.show_error)
-        else:
-            host.context.tasks.run(
-                note, lambda _: self._opened(open_address(address)), host.show_error
-            )
-
-    def _opened(self, found: bool) -> None:
+    def opened(found: bool) -> None:
         if not found:
-            self._host.show_error(_tr("No browser could be opened."))
+            host.show_error(_tr("No browser could be opened."))
+
+    if context.door is not None and sys.platform == "linux":  # a browser needs the network
+        tasks.run(open_by_door, opened, host.show_error)
+    else:
+        tasks.run(note, lambda _: opened(open_address(address)), host.show_error)

@@ -113,31 +113,27 @@ class ListChanges(QObject):
         list_id: int,
         how: Callable[[FilmList], FilmList],
         words: str,
-        *,
-        on_saved: Callable[[], object] = lambda: None,
+        on_saved: Callable[[], object] | None = None,
         on_error: Callable[[str], object] | None = None,
     ) -> None:
-        self._save(
-            lambda: self._lists.change(list_id, how), words, on_saved=on_saved, on_error=on_error
-        )
+        self._save(lambda: self._lists.change(list_id, how), words, on_saved, on_error)
 
     def create(self, known: FilmList = _NEW, heading: str = "") -> None:
         """Ask for the name and the note of a new list; `known` has its films."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = FilmList(name, note, known.films)
-            self._save(lambda: (None, self._lists.add(made)), _tr("List created"), dialog)
+            add, words = lambda: (None, self._lists.add(made)), _tr("List created")
+            self._save(add, words, dialog.accept, dialog.refuse)
 
         ListDialog(self._page, heading or _tr("New list"), known, save).open()
 
     def edit(self, one: FilmList) -> None:
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
-            def renamed(now: FilmList) -> FilmList:
-                return FilmList(name, note, now.films, now.id)
-
+            renamed = lambda now: FilmList(name, note, now.films, now.id)  # noqa: E731
             words = _tr("Name and note changed")
-            self._save(lambda: self._lists.change(one.id, renamed), words, dialog)
+            self.change(one.id, renamed, words, dialog.accept, dialog.refuse)
 
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 
@@ -161,9 +157,7 @@ class ListChanges(QObject):
         self,
         work: Callable[[], tuple[FilmList | None, FilmList | None]],
         words: str,
-        dialog: ListDialog | None = None,
-        *,
-        on_saved: Callable[[], object] = lambda: None,
+        on_saved: Callable[[], object] | None = None,
         on_error: Callable[[str], object] | None = None,
     ) -> None:
         """Save a change, which `work` returns as a list before and after, and say so.
@@ -178,13 +172,12 @@ class ListChanges(QObject):
                 self._steps.push(MovieStep(undo, lambda _gone: words))
             if before is None and after is not None:
                 self.created.emit(after.id)
-            on_saved()
 
         task = self._context.tasks.run(
             lambda job: work(),
             saved,
-            on_error or (self._page.show_error if dialog is None else dialog.refuse),
+            on_error or self._page.show_error,
             on_finished=self._context.lists_changed.emit,
         )
-        if dialog is not None:
-            task.result.connect(dialog.accept)  # by Qt: the user may have closed it meanwhile
+        if on_saved is not None:
+            task.result.connect(on_saved)  # by Qt: the user may have closed a dialog meanwhile

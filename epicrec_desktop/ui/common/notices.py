@@ -6,35 +6,18 @@ import weakref
 from typing import ClassVar
 
 import shiboken6
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QPoint,
-    QPropertyAnimation,
-    QRect,
-    QSize,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGraphicsOpacityEffect,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.desktop_preferences import is_motion_reduced
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.page import MARGIN
-from epicrec_desktop.ui.common.text import (
-    Text,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 
@@ -58,9 +41,14 @@ class _Strip(QFrame):
         self.label = Text(name=f"{name}.text")
         self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
         self.close_button = IconButton("close", "", name=f"{name}.close", on_click=self.hide)
-        line = row((self.label, 1), *self.buttons.values(), self.close_button, parent=self)
-        line.setContentsMargins(left, STEP, 2 * STEP, STEP)
-        line.setSpacing(2 * STEP)
+        self.line = row(
+            (self.label, 1),
+            *self.buttons.values(),
+            self.close_button,
+            parent=self,
+            margins=(left, STEP, 2 * STEP, STEP),
+            spacing=2 * STEP,
+        )
         self.hide()
 
     def name_close_button(self, words: str) -> None:
@@ -91,11 +79,7 @@ class Banner(_Strip):
 
     def sizeHint(self) -> QSize:
         """Return the height the text needs at the current width."""
-        usual = super().sizeHint()
-        layout = self.layout()
-        if layout is None or not layout.hasHeightForWidth():
-            return usual
-        return QSize(usual.width(), layout.totalHeightForWidth(self.width()))
+        return QSize(super().sizeHint().width(), self.line.totalHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -203,8 +187,7 @@ class FloatingNotice(Banner):
             return
         width = min(FLOAT_WIDTH, page.width() - 2 * MARGIN)
         self.resize(width, self.height())
-        layout = self.layout()
-        high = layout.totalHeightForWidth(width) if layout is not None else self.height()
+        high = self.line.totalHeightForWidth(width)
         below = page.height() - FLOAT_ABOVE
         for widget in self._uncovered:
             if widget.isVisible():

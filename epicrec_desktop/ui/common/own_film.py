@@ -13,8 +13,9 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import MenuField, field_label, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import FormDialog
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.text import Note, button_text
+from epicrec_desktop.ui.common.text import button_text
 from epicrec_desktop.ui.common.theme import STEP
 
 _YEAR_WIDTH = 96
@@ -29,11 +30,7 @@ class OwnFilmDialog(FormDialog):
     """Dialog that adds a film of the user's own; calls `on_added` with its local key."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        context: Context,
-        words: str,
-        on_added: Callable[[int], object],
+        self, parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
     ) -> None:
         heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, heading, name="own-film")

@@ -22,9 +22,9 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import CheckBox, TextArea, text_field
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, row, section
 from epicrec_desktop.ui.common.source_text import service_words
-from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
@@ -65,9 +65,13 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
 
     The day of a playing is a guess, and said to be one; that of a rating is one by which it was.
     """
-    day = entry.watched_day
+    day, by = entry.watched_day, entry.seen_by
     if day is None:
-        return _seen_by_words(entry)
+        if by is None or by.seen_by is None:
+            return "", ""
+        words = tr("Rated or marked on {service} that day")
+        whence = words.format(service=service_words(by.source))
+        return tr("By {day}").format(day=wording.day(by.seen_by)), whence
     shown = wording.day(day)
     if entry.own.day is not None:
         return shown, ""
@@ -76,15 +80,6 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
         service = service_words(dated[-1].source)
         return shown, tr("From your {service} export").format(service=service)
     return shown, tr("A guess: it was played in your browser")
-
-
-def _seen_by_words(entry: LibraryEntry) -> tuple[str, str]:
-    one = entry.seen_by
-    if one is None or one.seen_by is None:
-        return "", ""
-    words = tr("Rated or marked on {service} that day")
-    whence = words.format(service=service_words(one.source))
-    return tr("By {day}").format(day=wording.day(one.seen_by)), whence
 
 
 def _example() -> str:

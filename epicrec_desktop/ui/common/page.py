@@ -9,15 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, 
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
 from epicrec_desktop.ui.common.context import Context, Host
-from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Stretch, column, row
+from epicrec_desktop.ui.common.labels import Heading, PictureLabel, Subtitle, Title
+from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, Stretch, column, row
 from epicrec_desktop.ui.common.shortcuts import page_titles
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    PictureLabel,
-    Subtitle,
-    Title,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 
@@ -226,6 +221,17 @@ def vertical_scroll(content: QWidget, name: str = "", words: str = "") -> QScrol
     return area
 
 
+COLUMN_WIDTH = 480
+
+
+def centered_scroll_area(page: QWidget) -> QScrollArea:
+    """Return a column of readable width that scrolls where there is too little room."""
+    page.setFixedWidth(COLUMN_WIDTH)
+    content = ScrollContent()
+    column(STRETCH, row(STRETCH, page, STRETCH), Stretch(2), parent=content, margins=None)
+    return vertical_scroll(content)
+
+
 WIDTH = 420
 
 
@@ -239,23 +245,19 @@ class EmptyState(QWidget):
 
     def __init__(
         self,
-        picture: str,
-        heading: str,
-        sentence: str,
+        picture: str = "empty",
+        heading: str = "",
+        sentence: str = "",
         button: str = "",
-        parent: QWidget | None = None,
         *,
         name: str = "",
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName(name)
-        self._picture_name = picture
         self.picture = PictureLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.heading = Heading(heading)
-        self.sentence = Subtitle(sentence)
-        self.button: Button = PrimaryButton(button, name=f"{name}.action" if name else "")
-        self.button.clicked.connect(self.action)
+        self.heading, self.sentence = Heading(), Subtitle()
+        self.button = PrimaryButton(name=f"{name}.action" if name else "", on_click=self.action)
         layout = column(
             Stretch(2), self.picture, 2 * STEP, parent=self, margins=None, spacing=2 * STEP
         )
@@ -312,8 +314,8 @@ class StartFailed(EmptyState):
     """Content of a window that cannot be used: why the app could not open, and a way out."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__("error", "", "", name="failed")
-        self.show_state("error", self.tr("EpicRec could not open"), sentence, self.tr("Quit"))
+        heading, button = self.tr("EpicRec could not open"), self.tr("Quit")
+        super().__init__("error", heading, sentence, button, name="failed")
 
     def offer_copy(self, taken: str) -> None:
         """Offer, by `button`, to restore the copy of a time in place of a damaged library."""

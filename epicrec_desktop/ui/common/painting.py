@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.text import elided
 
-MIDDLE = Qt.AlignmentFlag.AlignVCenter
+MIDDLE, CENTER = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignCenter
+END = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
 def smooth_painter(widget: QWidget) -> QPainter:

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton, labeled, text_field
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
-from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 
 MIN_PASSPHRASE_LENGTH = 10  # as in services/protection/key_file.py; a test compares the two

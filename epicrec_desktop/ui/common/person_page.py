@@ -12,15 +12,10 @@ from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.film_head import CoverPage, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall, is_seen
+from epicrec_desktop.ui.common.labels import Heading, Note, Subtitle
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.source_text import half_stars
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    Subtitle,
-    display_name,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 POSTER = 128

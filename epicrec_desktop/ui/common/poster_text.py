@@ -56,9 +56,7 @@ def break_lines(text: str, font: QFont, width: float) -> list[str]:
     layout.setTextOption(option)
     layout.beginLayout()
     lines = []
-    units = text.encode(
-        "utf-16-le", "surrogatepass"
-    )  # Qt counts UTF-16 units, Python counts characters
+    units = text.encode("utf-16-le", "surrogatepass")  # as Qt counts; Python counts characters
     while (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         start, end = line.textStart(), line.textStart() + line.textLength()

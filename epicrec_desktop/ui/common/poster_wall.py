@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -52,16 +51,9 @@ def disc_box(poster: QRect, place: int) -> QRect:
     return mirrored(place_box, poster)
 
 
-@dataclass(frozen=True)
-class Answered:
-    """What was answered for a poster: `lit` actions are in effect."""
-
-    lit: frozenset[str] = frozenset()
-
-    @property
-    def gone(self) -> bool:
-        """Return whether the movie leaves the wall."""
-        return bool(self.lit - {LATER})
+def is_gone(lit: frozenset[str]) -> bool:
+    """Return whether a movie leaves the wall after these answers."""
+    return bool(lit - {LATER})
 
 
 class PosterCellDelegate(CellDelegate):
@@ -148,7 +140,8 @@ class ActionView(ItemView):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.pointer = QPoint(-1, -1)
-        self.marks: dict[Hashable, Answered] = {}
+        self.marks: dict[Hashable, frozenset[str]] = {}
+        """Answers in effect for the movies that were answered for here."""
         self._action_pressed: str | None = None
         self._acted = False  # by the last press
 
@@ -158,7 +151,7 @@ class ActionView(ItemView):
 
     def lit(self, item: Any) -> frozenset[str]:
         """Return the actions that are in effect for a movie."""
-        return self.marks.get(self.key_of(item), Answered()).lit
+        return self.marks.get(self.key_of(item), frozenset())
 
     def always_shown(self, item: Any) -> frozenset[str]:
         """Return the actions in effect that are seen without pointing at the movie."""
@@ -171,7 +164,7 @@ class ActionView(ItemView):
 
     def is_leaving(self, item: Any) -> bool:
         """Return whether the movie goes once the pointer has left."""
-        return self.marks.get(self.key_of(item), Answered()).gone
+        return is_gone(self.marks.get(self.key_of(item), frozenset()))
 
     def act(self, index: Index, answer: str) -> None:
         """Answer for a movie; what is in effect already is not repeated."""
@@ -183,14 +176,14 @@ class ActionView(ItemView):
 
     def mark(self, key: Hashable, answer: str) -> None:
         """Show what was answered for a movie, at its place."""
-        lit = self.marks.get(key, Answered()).lit
+        lit = self.marks.get(key, frozenset())
         if answer == NOT_LATER:
             lit -= {LATER}
         elif answer == LATER:
             lit |= {LATER}
         else:
             lit = (lit & {LATER}) | {answer}
-        self.marks[key] = Answered(lit)
+        self.marks[key] = lit
         self.viewport().update()
 
     def unmark(self, key: Hashable) -> bool:
@@ -246,7 +239,7 @@ class ActionView(ItemView):
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
+        answer = KEYS.get(shortcuts.pressed(event, KEYS))
         if answer in self.ANSWERS and self.currentIndex().isValid():
             self.act(self.currentIndex(), answer)
         else:

@@ -67,7 +67,10 @@ def consequence(
             )
         return _tr("No list is sent, so no service recommends anything. “For you” stays the same.")
     if level is ReleaseLevel.PERTURBED:
-        sentence = _blurred_list(worth)
+        sentence = _tr("A blurred list may leave. Any movie in it may be one you never saw.")
+        if worth is not None:
+            leaves, taste = _tr("A blurred list may leave."), privacy_sentences.taste(worth)
+            sentence = f"{leaves} {messages.localized(taste)}"
     elif differ or not confirmed:
         sentence = _tr("Your confirmed movies may leave as they are.")
     elif kept:
@@ -81,13 +84,6 @@ def consequence(
             "Privacy", "All %Ln confirmed movies may leave as they are.", confirmed
         )
     return f"{sentence} {exceptions(differ)}" if differ else sentence
-
-
-def _blurred_list(worth: Worth | None) -> str:
-    if worth is None:
-        return _tr("A blurred list may leave. Any movie in it may be one you never saw.")
-    leaves = _tr("A blurred list may leave.")
-    return f"{leaves} {messages.localized(privacy_sentences.taste(worth))}"
 
 
 def longest_consequence(level: ReleaseLevel) -> str:

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.labels import ElidedLabel
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import ElidedLabel, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 PATIENCE_MS = 400

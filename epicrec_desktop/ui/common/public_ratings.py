@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.text import Note, Strong, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number

@@ -12,7 +12,7 @@ from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, resto
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Host
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, choose_file
-from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.labels import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -63,11 +63,8 @@ class ExportReader(QObject):
         self._running = False
 
     def choose(self) -> None:
-        file = choose_file(
-            self._over, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
-        )
-        if file is not None:
-            self.show(file)
+        kinds = self.tr("Exports of EpicRec (*.json)")
+        choose_file(self._over, self.tr("Restore an export"), self.show, kinds)
 
     def show(self, file: Path) -> None:
         if self._running:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -157,11 +157,11 @@ def bind(key: str, owner: QWidget, slot: Callable[[], object], *, inside: bool =
         shortcut.activated.connect(slot)
 
 
-def matches(event: QKeyEvent, key: str) -> bool:
-    """Return whether a key press matches an entry, also on the number pad."""
+def pressed(event: QKeyEvent, keys: Container[str]) -> str:
+    """Return which of these entries a key press is, also on the number pad; empty for none."""
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    pressed = QKeySequence(event.key() | modifiers.value)
-    return any(
-        one.matches(pressed) is QKeySequence.SequenceMatch.ExactMatch
-        for one in entry(key).sequences()
-    )
+    sequence = QKeySequence(event.key() | modifiers.value)
+    exact = QKeySequence.SequenceMatch.ExactMatch
+    known = (one for one in table() if one.key and one.key in keys)
+    found = (one.key for one in known if any(s.matches(sequence) is exact for s in one.sequences()))
+    return next(found, "")

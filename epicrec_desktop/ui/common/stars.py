@@ -61,7 +61,12 @@ def paint_stars(
     for place in range(COUNT if empty else -(-halves // 2)):
         star = mirrored(QRectF(box.left() + place * (side + gap), box.top(), side, side), box)
         if halves > 2 * place:
-            _fill_star(painter, star, halves - 2 * place, ink)
+            filled = QRectF(star)
+            filled.setWidth(side * min(halves - 2 * place, 2) / 2)
+            painter.save()
+            painter.setClipRect(mirrored(filled, star))
+            painter.fillPath(_star(star), ink)
+            painter.restore()
         if empty:
             painter.strokePath(_star(star), QPen(ink if halves > 2 * place else empty, 1.2))
 
@@ -71,15 +76,6 @@ def halves_at(along: float, side: float, gap: float) -> int:
     star, rest = divmod(along + gap / 2, side + gap)
     halves = 2 * int(star) + (1 if rest < (side + gap) / 2 else 2)
     return min(max(halves, 1), 2 * COUNT)
-
-
-def _fill_star(painter: QPainter, box: QRectF, halves: int, ink: QColor) -> None:
-    filled = QRectF(box)
-    filled.setWidth(box.width() * min(halves, 2) / 2)
-    painter.save()
-    painter.setClipRect(mirrored(filled, box))
-    painter.fillPath(_star(box), ink)
-    painter.restore()
 
 
 class Stars(QSlider):

@@ -207,7 +207,6 @@ class Tasks(QObject):
         on_error: Callable[[str], object] | None = None,
         *,
         queue: str = DATABASE,
-        on_progress: Callable[[Progress], object] | None = None,
         on_cancelled: Callable[[], object] | None = None,
         on_finished: Callable[[], object] | None = None,
     ) -> Task:
@@ -221,7 +220,6 @@ class Tasks(QObject):
         for signal, slot in (
             (task.result, on_result),
             (task.error, on_error),
-            (task.progress, on_progress),
             (task.cancelled, on_cancelled),
             (task.finished, on_finished),
         ):
@@ -236,12 +234,9 @@ class Tasks(QObject):
         if len(self._running) == 1:
             self._collecting.start()
             self.busy_changed.emit(True)
-        self._running[task] = self._workers[queue].submit(self._work, task, work)
+        post = self._mailbox.post  # exactly one outcome, from the worker
+        self._running[task] = self._workers[queue].submit(lambda: post(task, *_outcome(task, work)))
         return task
-
-    def _work(self, task: Task, work: Work) -> None:
-        """Do the work on a worker and post exactly one outcome."""
-        self._mailbox.post(task, *_outcome(task, work))
 
     @property
     def busy(self) -> bool:

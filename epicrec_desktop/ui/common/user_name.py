@@ -9,7 +9,8 @@ from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.controls import labeled, text_field
 from epicrec_desktop.ui.common.dialogs import FormDialog
-from epicrec_desktop.ui.common.text import Note, Text, display_name
+from epicrec_desktop.ui.common.labels import Note, Text
+from epicrec_desktop.ui.common.text import display_name
 
 
 def user_display_name(user: LocalUser) -> str:

@@ -29,6 +29,13 @@ class TopWindow(QMainWindow):
         self.setWindowIcon(icons.application_icon())
         self.theme = Theme(application, settings.appearance, self, in_parts=in_parts)
 
+    def bring_to_front(self) -> None:
+        """Show the window above all others, also from minimized."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
 
 def several(paths: Paths) -> bool:
     """Return whether there are other local users."""
@@ -69,11 +76,3 @@ def restore(window: QWidget, settings: Settings) -> None:
 def geometry(window: QWidget) -> str:
     """Return the geometry of a window as the settings store it."""
     return bytes(window.saveGeometry().toBase64().data()).decode()
-
-
-def bring_to_front(window: QWidget) -> None:
-    """Show a window above all others, also from minimized."""
-    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-    window.show()
-    window.raise_()
-    window.activateWindow()

@@ -14,17 +14,12 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.accessibility import announce, announce_result_count
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.dialogs import Dialog
+from epicrec_desktop.ui.common.labels import Heading, Note
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
-from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    display_line,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
 

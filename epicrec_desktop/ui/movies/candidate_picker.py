@@ -12,16 +12,10 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, TileButton
+from epicrec_desktop.ui.common.labels import ElidedLabel, ElidedStrong, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
-from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
-from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    ElidedStrong,
-    Strong,
-    display_line,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.painting import CENTER, draw_card, draw_line, smooth_painter
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 
@@ -65,7 +59,7 @@ class Thumbnail(QWidget):
         if self._key:
             box = mirrored(QRectF(STEP - 1, STEP - 1, CAP + 1, CAP + 1), self.rect())
             draw_card(painter, box, colors.panel, colors.control, radius=STEP)
-            draw_line(painter, box, self._key, colors.muted, align=Qt.AlignmentFlag.AlignCenter)
+            draw_line(painter, box, self._key, colors.muted, align=CENTER)
 
 
 class CandidateButton(TileButton):
@@ -187,7 +181,7 @@ class CandidatePicker(Panel):
             self.area.ensureWidgetVisible(other)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(button)
-        elif shortcuts.matches(event, "movies.reject"):
+        elif shortcuts.pressed(event, ("movies.reject",)):
             self.none.emit(self._id)
         elif key == Qt.Key.Key_Escape:
             self.left.emit()

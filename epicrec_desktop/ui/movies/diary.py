@@ -25,6 +25,7 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     Panel,
@@ -37,10 +38,10 @@ from epicrec_desktop.ui.common.layouts import (
 from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_line, draw_plate
+from epicrec_desktop.ui.common.painting import CENTER, draw_line, draw_plate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, paint_stars
-from epicrec_desktop.ui.common.text import Note, Strong, display_name, set_accessible_description
+from epicrec_desktop.ui.common.text import display_name, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
@@ -169,12 +170,11 @@ class DiaryDelegate(CellDelegate):
         one, painter, colors = cell.item, cell.painter, cell.colors
         cell.plate(0, 1)
         rect = cell.rect
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignHCenter
         day = mirrored(QRect(rect.left(), rect.top() + 12, DAY_WIDTH, 28), rect)
         number = QLocale().toString(one.day.day)
-        draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=middle)
+        draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=CENTER)
         name = QLocale().toString(wording.as_qt(one.day), "ddd")
-        draw_line(painter, day.translated(0, 25), name, colors.muted, align=middle)
+        draw_line(painter, day.translated(0, 25), name, colors.muted, align=CENTER)
         thumb = QRect(QPoint(rect.left() + DAY_WIDTH + 2 * STEP, rect.top() + 8), THUMB)
         cell.poster(mirrored(thumb, rect), one.entry.movie)
         stars = QRectF(rect.right() - 4 * STEP - COUNT * (STAR + 1), 0, COUNT * (STAR + 1), STAR)
@@ -199,7 +199,7 @@ class DiaryDelegate(CellDelegate):
             width = painter.fontMetrics().horizontalAdvance(word) + 4 * STEP
             box = mirrored(QRect(right - width, rect.center().y() - 10, width, 20), rect)
             draw_plate(painter, QRectF(box), colors.wash, 10)
-            draw_line(painter, box, word, colors.muted, align=Qt.AlignmentFlag.AlignCenter)
+            draw_line(painter, box, word, colors.muted, align=CENTER)
             right -= width + 2 * STEP
         return right - 2 * STEP
 
@@ -298,7 +298,13 @@ class Diary(QStackedWidget):
         self.undated.setText(words if undated else "")
         self.add_days.setVisible(bool(undated))
         self.empty.show_state(*self._empty_words(bool(undated)))
-        self._offer_years(Counter(one.day.year for one in films))
+        counts = Counter(one.day.year for one in films)
+        clear_layout(self._years)
+        for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
+            words = wording.plural("YearDialog", "%Ln films", counts[year])
+            button = LinkButton(f"{year}  {words}", name=f"movies.diary.year.{year}")
+            button.clicked.connect(lambda _=False, year=year: self.go_to(year))
+            self._years.addWidget(button)
         self._show_year()
 
     @staticmethod
@@ -307,14 +313,6 @@ class Diary(QStackedWidget):
         sentence = _tr("Write the day on a film's page, or import an export that has days.")
         button = add_days_words() if any_films else ""
         return "empty", _tr("No day is known yet"), sentence, button
-
-    def _offer_years(self, counts: Counter[int]) -> None:
-        clear_layout(self._years)
-        for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
-            films = wording.plural("YearDialog", "%Ln films", counts[year])
-            button = LinkButton(f"{year}  {films}", name=f"movies.diary.year.{year}")
-            button.clicked.connect(lambda _=False, year=year: self.go_to(year))
-            self._years.addWidget(button)
 
     def go_to(self, year: int) -> None:
         for place, one in enumerate(self.model.items):

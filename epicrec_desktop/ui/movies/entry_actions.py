@@ -19,9 +19,10 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, Second
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import feedback_changes
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row, stack
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.text import Note, elided, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import elided, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicker
@@ -62,9 +63,6 @@ class AnswerBar(QWidget):
         set_tool_tip(self.reject, self.tr("N or Delete"))
         self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
         set_tool_tip(self.confirm, self.tr("Y or Enter"))
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         space = 2 * STEP
         about = (self.selected, self.undo, STRETCH, self.sure, self.all, self.details)
         self._about = row(*about, spacing=space)
@@ -146,7 +144,7 @@ class CandidateQuestion(QObject):
         self, page: Page, model: EntryModel, view: LibraryView, panel: CandidatePicker
     ) -> None:
         super().__init__(panel)
-        self._page, self._model, self._view, self._panel = page, model, view, panel
+        self.page, self._model, self.view, self._panel = page, model, view, panel
         self._candidates: dict[int, list[Candidate]] = {}
         self._enter: int | None = None  # answered by key or button: the candidates appear next
 
@@ -161,26 +159,23 @@ class CandidateQuestion(QObject):
     def enter(self, key: int) -> None:
         """Select this entry, and focus its candidates as soon as they are shown."""
         self._enter = key
-        self._view.current.select_ids([key])
+        self.view.current.select_ids([key])
         self.follow([key])
 
     def follow(self, ids: Sequence[int]) -> None:
         entry = self.entry_to_ask(ids)
         if entry is None or self._model.rowCount() == 0:
             self._panel.hide()
-        elif entry.id in self._candidates:
-            self._ask(entry)
-        else:
+        elif entry.id not in self._candidates:
             self._load(entry.id)
-
-    def _ask(self, entry: LibraryEntry) -> None:
-        if not self._panel.asks(entry.id):
-            self._panel.ask(entry.id, self._candidates[entry.id])
-            view = self._view.current
-            view.scrollTo(view.currentIndex())
-        if self._enter == entry.id:
-            self._enter = None
-            self._panel.enter()
+        else:
+            if not self._panel.asks(entry.id):
+                self._panel.ask(entry.id, self._candidates[entry.id])
+                view = self.view.current
+                view.scrollTo(view.currentIndex())
+            if self._enter == entry.id:
+                self._enter = None
+                self._panel.enter()
 
     def _load(self, key: int) -> None:
         def work(services: Services, job: Job) -> list[Candidate]:
@@ -189,9 +184,9 @@ class CandidateQuestion(QObject):
 
         def show(candidates: list[Candidate]) -> None:
             self._candidates[key] = candidates
-            self.follow(self._view.current.selected_ids())
+            self.follow(self.view.current.selected_ids())
 
-        self._page.ask(work, show)
+        self.page.ask(work, show)
 
 
 _tr = translator("MoviesPage")
@@ -208,22 +203,15 @@ def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int
 
 
 class EntryActions(QObject):
-    """Answers about the movies of `view`; after each the next one is selected, for keys."""
+    """Answers about the movies of a view; after each the next one is selected, for keys."""
 
     started = Signal()  # an earlier error is outdated
     done = Signal()  # another list or filter is shown
 
-    def __init__(
-        self,
-        model: EntryModel,
-        changes: LibraryChanges,
-        view: LibraryView,
-        asking: CandidateQuestion,
-        page: QWidget,
-    ) -> None:
-        super().__init__(page)
-        self._model, self._changes, self._view, self._asking = model, changes, view, asking
-        self._page = page
+    def __init__(self, changes: LibraryChanges, asking: CandidateQuestion) -> None:
+        super().__init__(asking.page)
+        self.changes, self.view = changes, asking.view
+        self._asking, self._model = asking, changes.model
 
     def listen(self, bar: AnswerBar) -> None:
         confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
@@ -236,7 +224,7 @@ class EntryActions(QObject):
         bar.private.clicked.connect(self._toggle_withheld)
 
     def _selected(self) -> list[int]:
-        return self._view.current.selected_ids()
+        return self.view.current.selected_ids()
 
     def act(self, entry: LibraryEntry, answer: str) -> None:
         """Save one of the answers of `feedback.py` for one entry."""
@@ -244,7 +232,7 @@ class EntryActions(QObject):
 
     def toggle_later(self, ids: Sequence[int]) -> None:
         """Put these entries on the watchlist, or take them off where all are on it."""
-        wanted = not all(entry.wanted for entry in self._changes.found(ids))
+        wanted = not all(entry.wanted for entry in self.changes.found(ids))
         self._change({key: {"wanted": wanted} for key in ids})
 
     def answer(self, ids: Sequence[int], status: LibraryStatus) -> None:
@@ -266,32 +254,32 @@ class EntryActions(QObject):
         if asked and not answers:
             self._asking.enter(asked[0])
             return
-        row = self._view.current.currentIndex().row()
+        row = self.view.current.currentIndex().row()
         given = any("status" in one for one in answers.values())
-        if self._changes.change(answers) and given:
-            self._view.current.select_row(row)
+        if self.changes.change(answers) and given:
+            self.view.current.select_row(row)
             self.done.emit()
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Confirm the movie that a suggestion is; reject the suggestion, if it is another one."""
         self.started.emit()
-        row = self._view.current.currentIndex().row()
-        self._changes.change(answer_which(asked, chosen.id), {chosen.id: chosen.movie})
-        self._view.current.select_row(row)
+        row = self.view.current.currentIndex().row()
+        self.changes.change(answer_which(asked, chosen.id), {chosen.id: chosen.movie})
+        self.view.current.select_row(row)
         self.done.emit()
         self.to_movies()
 
     def undo(self) -> None:
         self.started.emit()
-        self._changes.steps.undo()
+        self.changes.steps.undo()
         self.done.emit()
 
     def to_movies(self) -> None:
-        self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self, ids: Sequence[int], rating_key: str) -> None:
         """Rate movies, watched by that; clear the rating where all have it."""
-        entries, confirmed = self._changes.found(ids), LibraryStatus.CONFIRMED
+        entries, confirmed = self.changes.found(ids), LibraryStatus.CONFIRMED
         if rating_key != "again" and any(e.status is not confirmed for e in entries):
             rating = Rating(rating_key)
             self._change(
@@ -310,18 +298,18 @@ class EntryActions(QObject):
             self._change({entry.id: {"status": confirmed, "own": own}})
 
     def _select_all(self) -> None:
-        self._view.current.selectAll()
+        self.view.current.selectAll()
         self.to_movies()
 
     def all_withheld(self, ids: Sequence[int]) -> bool:
         """Return whether all of these entries (at least one) are withheld from releases."""
-        entries = self._changes.found(ids)
+        entries = self.changes.found(ids)
         return bool(entries) and all(entry.weight == 0 for entry in entries)
 
     def _toggle_withheld(self) -> None:
         ids = self._selected()
         weight = 1.0 if self.all_withheld(ids) else 0.0
-        self._changes.change({key: {"weight": weight} for key in ids})
+        self.changes.change({key: {"weight": weight} for key in ids})
 
     def ask_forget(self) -> None:
         ids = self._selected()
@@ -332,12 +320,12 @@ class EntryActions(QObject):
                 "undone. A later scan may suggest a forgotten movie again."
             ),
             _tr("Forget"),
-            self._page,
+            self._asking.page,
             name="movies.forget.question",
         ).ask(lambda: self.forget(ids))
 
     def forget(self, ids: Sequence[int]) -> None:
-        row = self._view.current.currentIndex().row()
-        self._changes.forget(ids)
-        self._view.current.select_row(row)
+        row = self.view.current.currentIndex().row()
+        self.changes.forget(ids)
+        self.view.current.select_row(row)
         self.done.emit()

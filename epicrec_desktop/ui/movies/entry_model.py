@@ -206,10 +206,8 @@ class EntryDelegate(CellDelegate):
         top = row.top() + (ROW_HEIGHT - THUMB.height()) // 2
         thumb = QRect(QPoint(row.left() + 3 * STEP, top), THUMB)
         cell.poster(mirrored(thumb, row), entry.movie)
-        innermost = mirrored(
-            action_box(row, len(actions_for(entry.status)) - 1), row
-        )  # coordinates as in left-to-right layouts
-        right = innermost.left() - 3 * STEP
+        innermost = action_box(row, len(actions_for(entry.status)) - 1)
+        right = mirrored(innermost, row).left() - 3 * STEP  # as in left-to-right layouts
         left = row.left() + 3 * STEP + THUMB.width() + 4 * STEP
         line = mirrored(QRect(left, row.top() + 9, right - left, 20), row)
         painter, ink, muted = cell.painter, cell.colors.ink, cell.colors.muted

@@ -4,15 +4,15 @@ released; opened, kept up to date, and the way to the ones beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import shortcuts, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -20,14 +20,12 @@ from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import section
-from epicrec_desktop.ui.common.text import Note, button_text, display_name
+from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_actions import EntryActions
-from epicrec_desktop.ui.movies.entry_model import EntryModel
-from epicrec_desktop.ui.movies.library_changes import LibraryChanges
-from epicrec_desktop.ui.movies.library_view import LibraryView
 
 _tr = translator("MoviesPage")
 
@@ -44,7 +42,6 @@ class EntryPage(FilmPage):
     """Page of an entry. The subject of its signals is a library entry."""
 
     weight_chosen = Signal(int, float)  # id of the entry, weight
-    other_asked = Signal(int)  # id of the entry: it was another film
 
     def __init__(self, *, name: str) -> None:
         self.entry_id = -1
@@ -56,7 +53,6 @@ class EntryPage(FilmPage):
 
     def reasons(self) -> Sequence[QWidget]:
         self.other = LinkButton(self.tr("It was another film…"), name=f"{self.objectName()}.other")
-        self.other.clicked.connect(lambda: self.other_asked.emit(self.entry_id))
         return (self.other,)
 
     def sections(self) -> Sequence[QWidget]:
@@ -136,35 +132,33 @@ class EntryPages(QObject):
     stays in the list until the user leaves.
     """
 
-    def __init__(
-        self,
-        model: EntryModel,
-        view: LibraryView,
-        changes: LibraryChanges,
-        actions: EntryActions,
-        pages: FilmPages,
-    ) -> None:
+    def __init__(self, actions: EntryActions, pages: FilmPages) -> None:
         super().__init__(pages)
-        self._model, self._view, self._changes, self._actions = model, view, changes, actions
-        self._pages = pages
+        self._actions, self._pages = actions, pages
+        self._changes, self._view, self._model = (
+            actions.changes,
+            actions.view,
+            actions.changes.model,
+        )
         self._adding_days = False
-        pages.trail.left.connect(self._stop_adding)
-        pages.trail.left.connect(lambda: view.current.let_go())  # noqa: PLW0108 - current then
+        pages.trail.left.connect(self._left)
 
     @cached_property
     def film(self) -> EntryPage:
-        film = EntryPage(name="movies.card")
+        film, change = EntryPage(name="movies.card"), self._changes.change
         self._pages.add_cover(film)
-        film.answered.connect(self._answered)
-        film.starred.connect(self._starred)
+        film.answered.connect(partial(self._in_place, self._actions.act))
+        film.starred.connect(partial(self._in_place, self._actions.star))
         film.stepped.connect(self._step)
-        film.own_changed.connect(self._own_said)
+        film.own_changed.connect(
+            partial(self._in_place, lambda entry, own: change({entry.id: {"own": own}}))
+        )
         film.own.day_entered.connect(self._next_day)
         film.lists_asked.connect(
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
-        film.other_asked.connect(self._ask_other)
-        film.weight_chosen.connect(lambda key, part: self._changes.change({key: {"weight": part}}))
+        film.other.clicked.connect(lambda: self._ask_other(film.entry_id))
+        film.weight_chosen.connect(lambda key, part: change({key: {"weight": part}}))
         return film
 
     def open_selected(self) -> None:
@@ -184,13 +178,9 @@ class EntryPages(QObject):
             self._step(1)
             self.film.own.write_day()
 
-    def _stop_adding(self) -> None:
+    def _left(self) -> None:
         self._adding_days = False
-
-    def _own_said(self, entry: LibraryEntry, own: OwnRating) -> None:
-        """Save what the user says of an entry, which stays in the list until they leave."""
-        self._model.hold([entry.id])
-        self._changes.change({entry.id: {"own": own}})
+        self._view.current.let_go()
 
     def open_menu(self, at: QPoint) -> None:
         """Open the menu of the selected entries: their page, the watchlist, the lists."""
@@ -252,10 +242,9 @@ class EntryPages(QObject):
             )
             dialog.open()
 
-    def _answered(self, entry: LibraryEntry, answer: str) -> None:
+    def _in_place(
+        self, answer: Callable[[LibraryEntry, Any], object], entry: LibraryEntry, value: object
+    ) -> None:
+        """Answer for an entry, which stays in the list until the user leaves."""
         self._model.hold([entry.id])
-        self._actions.act(entry, answer)
-
-    def _starred(self, entry: LibraryEntry, halves: int) -> None:
-        self._model.hold([entry.id])
-        self._actions.star(entry, halves)
+        answer(entry, value)

@@ -19,6 +19,7 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED
+from epicrec_desktop.ui.common.labels import Heading, Note
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, keep_room, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
@@ -32,10 +33,10 @@ from epicrec_desktop.ui.common.lists import (
     ListModel,
 )
 from epicrec_desktop.ui.common.page import EmptyState, Page
-from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
+from epicrec_desktop.ui.common.painting import CENTER, END, draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionView
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Heading, Note, display_name
+from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -77,8 +78,7 @@ class _ListDelegate(CellDelegate):
         cell.plate(1, 1)
         line = cell.rect.adjusted(3 * STEP, 0, -3 * STEP, 0)
         count = wording.number(len(cell.item.films))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        draw_line(cell.painter, line, count, cell.colors.muted, align=right)
+        draw_line(cell.painter, line, count, cell.colors.muted, align=END)
         weight = theme.STRONG if cell.selected else theme.REGULAR
         name = mirrored(line.adjusted(0, 0, -9 * STEP, 0), line)
         draw_line(
@@ -143,9 +143,8 @@ class _FilmDelegate(CellDelegate):
         one, painter, colors, rect = cell.item, cell.painter, cell.colors, cell.rect
         cell.plate(1, 1)
         place = mirrored(QRect(rect.left(), rect.top(), NUMBER, rect.height()), rect)
-        middle = Qt.AlignmentFlag.AlignCenter
         number = wording.number(cell.index.row() + 1)
-        draw_line(painter, place, number, colors.muted, size=theme.BASE, align=middle)
+        draw_line(painter, place, number, colors.muted, size=theme.BASE, align=CENTER)
         thumb = QRect(QPoint(rect.left() + NUMBER + STEP, rect.top() + 6), THUMB)
         cell.poster(mirrored(thumb, rect), one.movie)
         left = thumb.right() + 4 * STEP
@@ -201,13 +200,14 @@ class _FilmView(ActionView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         at = self.currentIndex()
+        pressed = shortcuts.pressed(event, ("lists.up", "lists.down", "lists.remove"))
         if not at.isValid():
             super().keyPressEvent(event)
-        elif shortcuts.matches(event, "lists.up"):
+        elif pressed == "lists.up":
             self.films.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
-        elif shortcuts.matches(event, "lists.down"):
+        elif pressed == "lists.down":
             self.films.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
-        elif shortcuts.matches(event, "lists.remove"):
+        elif pressed == "lists.remove":
             self.crossed.emit(at.data(ITEM))
         elif event.key() in OPEN_KEYS and not event.modifiers():
             self.opened.emit(at.data(ITEM))
@@ -374,7 +374,8 @@ class FilmLists(QStackedWidget):
             if film.key in self._gone and film.key not in there:
                 films.insert(place, ListedFilm(film.key, film.movie, gone=True))
         if tuple(films) != model.items:
-            place, key = self.films.currentIndex().row(), self._current()
+            current: ListedFilm | None = self.films.currentIndex().data(ITEM)
+            place, key = self.films.currentIndex().row(), current.key if current else 0
             top = self.films.verticalScrollBar().value()
             model.show_items(films)
             keys = [film.key for film in films]
@@ -384,10 +385,6 @@ class FilmLists(QStackedWidget):
         self.films.setVisible(bool(films))
         self.hint.setVisible(not films)
         self.shown.emit()
-
-    def _current(self) -> int:
-        one: ListedFilm | None = self.films.currentIndex().data(ITEM)
-        return one.key if one is not None else 0
 
     def _let_go(self) -> None:
         if self._gone:
@@ -426,14 +423,13 @@ class FilmLists(QStackedWidget):
 
     def _ask_list(self) -> None:
         kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)")
-        file = choose_file(self, self.take.text(), kinds)
-        if file is not None and file.suffix.casefold() == ".zip":
-            self._context.files_dropped.emit([file])  # it has more than lists
-        elif file is not None:
-            self.read_list(file)
+        choose_file(self, self.take.text(), self.read_list, kinds)
 
     def read_list(self, file: Path) -> None:
         """Read a list that was exported elsewhere, and ask for its name."""
+        if file.suffix.casefold() == ".zip":
+            self._context.files_dropped.emit([file])  # it has more than lists
+            return
         task = self._page.ask(
             lambda services, job: services.lists.read(file, job), self._read, queue=LONG
         )
@@ -466,9 +462,7 @@ class FilmLists(QStackedWidget):
             dialog = self.findChild(AddMovieDialog)
             (dialog.show_news if dialog else self._page.show_error)(sentence)
 
-        self._changes.change(
-            one.id, lambda now: now.with_films([key]), words, on_saved=added, on_error=refused
-        )
+        self._changes.change(one.id, lambda now: now.with_films([key]), words, added, refused)
 
     def _open(self, one: ListedFilm) -> None:
         entry = self._entries.find(one.key)
@@ -476,9 +470,7 @@ class FilmLists(QStackedWidget):
         self.opened.emit(FoundMovie(one.key, one.movie, (), status))
 
     def _ask_where(self) -> None:
-        file = choose_save_file(self, self.export.text(), "list.csv")
-        if file is not None:
-            self.write(file)
+        choose_save_file(self, self.export.text(), self.write, "list.csv")
 
     def write(self, file: Path) -> None:
         """Write the list as a table that Letterboxd imports."""

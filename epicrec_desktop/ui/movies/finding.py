@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import action_words
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
 
@@ -84,8 +84,8 @@ class WatchlistWall(ResultWall):
 
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return whether it is off the watchlist: taken off, or answered for."""
-        mark = self.marks.get(item.key)
-        return mark is not None and (mark.gone or LATER not in mark.lit)
+        lit = self.marks.get(item.key)
+        return lit is not None and lit != {LATER}
 
 
 class Watchlist(QStackedWidget):

@@ -19,19 +19,14 @@ from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, keep_room, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.own_film import ask_own_film
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Text,
-    display_line,
-    display_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import display_line, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog, MovieListDialog
@@ -58,7 +53,6 @@ class ImportDialog(MovieListDialog):
         self._task: Task | None = None
         self._read = ImportPreview()
         self._build()
-        self._lay_out()
         self._show(ImportPreview())
         self._begin()
 
@@ -90,8 +84,6 @@ class ImportDialog(MovieListDialog):
         self.left_out = Note(name="movies.import.left-out")
         self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.import_ticked)
         self.take_button.setDefault(True)
-
-    def _lay_out(self) -> None:
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
         parts = row(self.part, STRETCH, self.every, spacing=4 * STEP)
         above = (self.about, self.problems, self.progress, people, parts, self.hint)
@@ -245,15 +237,11 @@ class ImportController(QObject):
         context.imported.connect(self._record)
 
     def choose_files(self) -> None:
-        files = choose_files(
-            self._page,
-            QCoreApplication.translate("MoviesPage", "Import movies"),
-            QCoreApplication.translate(
-                "MoviesPage", "Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)"
-            ),
+        kinds = QCoreApplication.translate(
+            "MoviesPage", "Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)"
         )
-        if files:
-            self.show_files(files)
+        title = QCoreApplication.translate("MoviesPage", "Import movies")
+        choose_files(self._page, title, self.show_files, kinds)
 
     def show_files(self, files: Sequence[Path]) -> None:
         show_preview(self._context, files, self._page, self._record)
@@ -323,25 +311,22 @@ class UnplacedDialog(MovieListDialog):
         self.back.setVisible(self._last is not None)
 
     def _choose(self) -> None:
-        current = self._current()
-        title = current.movie.label.replace("(", "").replace(")", "")
+        title = self._current().movie.label.replace("(", "").replace(")", "")
         heading = self.tr("Which film is it?")
         dialog = AddMovieDialog(self._context, self, title, heading=heading)
-        dialog.chosen.connect(lambda key: self._run(lambda u: u.place(current.id, key)))
+        dialog.chosen.connect(self._place)
         dialog.open()
 
     def _keep(self) -> None:
-        current = self._current()
-        ask_own_film(
-            self,
-            self._context,
-            current.movie.label,
-            lambda key: self._run(lambda u: u.place(current.id, key)),
-        )
+        ask_own_film(self, self._context, self._current().movie.label, self._place)
+
+    def _place(self, key: int) -> None:
+        row = self._current().id
+        self._run(lambda unlisted: unlisted.place(row, key))
 
     def _drop(self) -> None:
-        current = self._current()
-        self._run(lambda u: u.drop(current.id))
+        row = self._current().id
+        self._run(lambda unlisted: unlisted.drop(row))
 
     def _undo(self) -> None:
         if (placed := self._last) is not None:

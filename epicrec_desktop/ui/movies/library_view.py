@@ -25,7 +25,7 @@ from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, STARS, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index
-from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
+from epicrec_desktop.ui.common.painting import END, draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.source_text import half_stars, stars_words
 from epicrec_desktop.ui.common.stars import COUNT, halves_at, paint_stars
@@ -36,6 +36,11 @@ from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
 """Ratings of watched movies by shortcut."""
+ANSWER_KEYS = {
+    "movies.confirm": LibraryStatus.CONFIRMED,
+    "movies.reject": LibraryStatus.REJECTED,
+}
+KEYS = (*ANSWER_KEYS, *RATING_KEYS, "movies.details", "movies.later")
 STAR_DIGITS = "12345"
 
 
@@ -49,7 +54,6 @@ class EntryView(ActionView):
     OF_WATCHED = True
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
-    selection_moved = Signal()
     details_asked = Signal()
     rated = Signal(list, str)  # entry ids, the user's rating, one of `RATING_KEYS`
     later_asked = Signal(list)  # entry ids: to the watchlist, or off it
@@ -65,7 +69,6 @@ class EntryView(ActionView):
         super().__init__(model, delegate or EntryDelegate(), name=name, label=label, scroll_step=24)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
         """Return the ids of the selected entries, top to bottom."""
@@ -100,44 +103,29 @@ class EntryView(ActionView):
             self.select_row(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        status = None
-        if shortcuts.matches(event, "movies.confirm"):
-            status = LibraryStatus.CONFIRMED
-        elif shortcuts.matches(event, "movies.reject"):
-            status = LibraryStatus.REJECTED
-        if status is not None:
-            ids = self.selected_ids()
+        ids, key = self.selected_ids(), shortcuts.pressed(event, KEYS)
+        confirmed = self.entry_model.status is LibraryStatus.CONFIRMED
+        if key in ANSWER_KEYS:
             if ids:
-                self.answered.emit(ids, status)
-            return
-        if shortcuts.matches(event, "movies.details"):
+                self.answered.emit(ids, ANSWER_KEYS[key])
+        elif key == "movies.details":
             self.details_asked.emit()
-            return
-        if self._rates(event):
-            return
-        if shortcuts.matches(event, "movies.later"):
-            self.later_asked.emit(self.selected_ids())
-            return
-        text = event.text()
-        rows = self.selectionModel().selectedIndexes()
-        asks = len(rows) == 1 and candidate_count(rows[0].data(ITEM)) > 1
-        if len(text) == 1 and text in DIGITS and asks:
-            self.numbered.emit(int(text))
-            return
-        if len(text) == 1 and text in STAR_DIGITS and self._stars(int(text)):
-            return
-        super().keyPressEvent(event)
+        elif key == "movies.later":
+            self.later_asked.emit(ids)
+        elif key and ids and (confirmed or key != "movies.again"):  # which a watched one can be
+            self.rated.emit(ids, RATING_KEYS[key])
+        elif not self._digit(event.text()):
+            super().keyPressEvent(event)
 
-    def _rates(self, event: QKeyEvent) -> bool:
-        """Return whether the key rated movies; only a watched one was seen again."""
-        rating = next((s for k, s in RATING_KEYS.items() if shortcuts.matches(event, k)), None)
-        ids = self.selected_ids()
-        if rating == "again" and self.entry_model.status is not LibraryStatus.CONFIRMED:
+    def _digit(self, text: str) -> bool:
+        """Return whether a digit said which movie the selected one is, or gave it stars."""
+        rows = self.selectionModel().selectedIndexes()
+        if len(text) != 1 or len(rows) != 1:
             return False
-        if rating is None or not ids:
-            return False
-        self.rated.emit(ids, rating)
-        return True
+        if text in DIGITS and candidate_count(rows[0].data(ITEM)) > 1:
+            self.numbered.emit(int(text))
+            return True
+        return text in STAR_DIGITS and self._stars(int(text))
 
     def _stars(self, stars: int) -> bool:
         """Give the one selected movie stars, or take the same back; return whether it could."""
@@ -249,8 +237,7 @@ class EntryWallDelegate(ActionDelegate):
             )
             return
         caption = view.entry_model.caption(entry)
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        draw_line(cell.painter, room, caption, colors.muted, align=right)
+        draw_line(cell.painter, room, caption, colors.muted, align=END)
         left = room.width() - cell.painter.fontMetrics().horizontalAdvance(caption) - STEP
         short = -(-halves // 2) * (SMALL_STAR + STAR_GAP) > left
         start = QRectF(

@@ -107,11 +107,9 @@ class MoviesPage(FilmsPage):
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
         self.which = CandidatePicker()
         self.asking = CandidateQuestion(self, self.model, self.library, self.which)
-        self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
-        self.entries = EntryPages(
-            self.model, self.library, self.changes, self.entry_actions, self.pages
-        )
-        self.empty = EmptyState("empty", "", "", name="movies.empty")
+        self.entry_actions = EntryActions(self.changes, self.asking)
+        self.entries = EntryPages(self.entry_actions, self.pages)
+        self.empty = EmptyState(name="movies.empty")
         self._empty_target = ""
         self._layers = QStackedWidget()
         self.blank = QWidget()  # until the library is loaded
@@ -185,13 +183,14 @@ class MoviesPage(FilmsPage):
 
     def _connect_library(self) -> None:
         self.diary.days_asked.connect(self.add_days)
-        self.pages.lists.created.connect(self._show_list)
+        self.pages.lists.created.connect(lambda made: self.lists.show_list(made))  # noqa: PLW0108 - made then
         self.loader.loaded.connect(self._show_library)
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.steps.indexChanged.connect(self._step_made)
-        self.library.list.selection_moved.connect(self._selection_moved)
+        selection = self.library.list.selectionModel()
+        selection.selectionChanged.connect(self._selection_moved)
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions
@@ -270,7 +269,10 @@ class MoviesPage(FilmsPage):
         count = len(known.unplaced)
         self.filters.unplaced.setText(wording.plural("MoviesPage", "%Ln not placed", count))
         self.filters.unplaced.setVisible(bool(count))
-        self._show_known_now()
+        context = self.context.services.context
+        if context.known_now:  # what a new catalog had of the films that none had before
+            self.news.show_text(messages.localized(known_now(context.known_now)))
+            context.known_now = 0
         self._filter()
         if self._wanted is not None and self.model.find(self._wanted) is not None:
             self._show_again([self._wanted])
@@ -335,7 +337,8 @@ class MoviesPage(FilmsPage):
         if self._empty_target == "browsers":
             self.context.navigate.emit("settings.browsers")
         elif self._empty_target == "all":
-            self._show_all()
+            self._set_order(SortFilter())
+            self.view.setFocus()
         else:
             self.scan()
 
@@ -348,10 +351,6 @@ class MoviesPage(FilmsPage):
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()
-
-    def _show_all(self) -> None:
-        self._set_order(SortFilter())
-        self.view.setFocus()
 
     def _reveal(self, ids: Sequence[int]) -> None:
         """Clear filters that would hide a movie that was just added or changed."""
@@ -373,9 +372,6 @@ class MoviesPage(FilmsPage):
         self._aside = other
         self.search.clear()
         self._refresh_words()
-
-    def _show_list(self, list_id: int) -> None:
-        self.lists.show_list(list_id)
 
     def _about_lists(self) -> None:
         if isinstance(self._other, FilmLists) and not self.results.text:
@@ -435,13 +431,6 @@ class MoviesPage(FilmsPage):
         dialog.changed.connect(lambda: self.context.library_changed.emit(None))
         dialog.open()
 
-    def _show_known_now(self) -> None:
-        """Say once what a new catalog had of the films that none had before."""
-        context = self.context.services.context
-        if context.known_now:
-            self.news.show_text(messages.localized(known_now(context.known_now)))
-            context.known_now = 0
-
     def _added(self, entry: LibraryEntry) -> None:
         self.search.clear()
         self._show_part(LibraryPart.CONFIRMED)
@@ -482,8 +471,10 @@ class MoviesPage(FilmsPage):
     def _scan_reported(self, news: ScanReport) -> None:
         self._scans.unseen_report = None
         if news.result is None:
-            if news.should_notify:
-                self._nothing_to_read(news.sentence)
+            if news.should_notify and any(self.model.counts().values()):
+                self.consent.show_text(news.sentence)
+            elif news.should_notify and self.isVisible():
+                self.context.navigate.emit("settings.browsers")
             return
         if news.should_notify:
             self.news.show_text(news.sentence)
@@ -492,9 +483,3 @@ class MoviesPage(FilmsPage):
         if news.found:
             self.filter.set_value(LibraryPart.SUGGESTED.value)
             self._parts_of_scan = (LibraryPart.SUGGESTED, LibraryPart.LOOKED_AT)
-
-    def _nothing_to_read(self, sentence: str) -> None:
-        if any(self.model.counts().values()):
-            self.consent.show_text(sentence)
-        elif self.isVisible():
-            self.context.navigate.emit("settings.browsers")

@@ -17,11 +17,10 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.ui.common import film_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
-from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.controls import SearchField, SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -32,7 +31,7 @@ LONGEST_NAME = 120
 FOUND, TITLE, NEWEST, OLDEST = "found", "title", "newest", "oldest"
 STARS, DAY, LENGTH, KNOWN = "stars", "day", "length", "known"
 UNRATED, BELOW = "unrated", "below"
-LEAST_STARS = {"10": 10, "8": 8, "6": 6}
+LEAST_STARS = ("10", "8", "6")
 """Filters by stars: so many halves at least."""
 MOST_PEOPLE = 40
 """So many directors and actors are offered, those of most movies; the search finds all."""
@@ -68,7 +67,7 @@ class SortFilter:
     @property
     def needs_facts(self) -> bool:
         """Return whether it asks for what the catalog's facts say."""
-        return self.sort == LENGTH or any(not PARTS[name].known for name in self.chosen)
+        return self.sort == LENGTH or any(PARTS[name].words is None for name in self.chosen)
 
     @property
     def filters(self) -> bool:
@@ -84,8 +83,7 @@ class SortFilter:
         found = {
             name: stored[name]
             for name, part in PARTS.items()
-            if name in stored
-            and (stored[name] in part.known if part.known else len(stored[name]) <= LONGEST_NAME)
+            if name in stored and part.accepts(stored[name])
         }
         return cls(stored["sort"] if stored.get("sort") in sort_words() else FOUND, **found)
 
@@ -152,26 +150,12 @@ def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
     return levels.classify_movie(movie, entry.weight, in_catalog=not movie.unlisted)
 
 
-def decade_of(entry: LibraryEntry) -> str:
-    """Return "1990" for 1994."""
-    year = entry.movie.year
-    return NO_YEAR if year is None else str(year // 10 * 10)
-
-
 def sources_of(entry: LibraryEntry) -> tuple[str, ...]:
     """Return where the movie comes from."""
     found = [one.source.value for one in entry.imports]
     if entry.rule_evidence:
         found.insert(0, BROWSER)
     return tuple(found) or (MANUAL,)
-
-
-def stars_kinds(entry: LibraryEntry) -> tuple[str, ...]:
-    """Return the filters by stars that let a movie through."""
-    if not entry.stars:
-        return (UNRATED,)
-    reached = tuple(key for key, least in LEAST_STARS.items() if entry.stars >= least)
-    return reached or (BELOW,)
 
 
 # Words
@@ -194,56 +178,30 @@ def sort_words() -> dict[str, str]:
     }
 
 
-def stars_filter_words(kind: str) -> str:
-    """Return a filter by stars."""
-    return {
-        "10": _tr("Five stars"),
-        "8": _tr("Four stars and more"),
-        "6": _tr("Three stars and more"),
-        BELOW: _tr("Fewer than three stars"),
-        UNRATED: _tr("Not rated"),
-    }[kind]
-
-
-def category_words(name: str) -> str:
-    """Return a category as shown."""
-    return _tr("Without a category") if name == NO_CATEGORY else wording.category(name)
-
-
-def release_class_words(kind: str) -> str:
-    """Return what may leave of a movie."""
-    return {
-        ItemClass.OPEN: _tr("May leave by title"),
-        ItemClass.PERTURBED: _tr("May leave blurred"),
-        ItemClass.WITHHELD: _tr("Kept to yourself"),
-    }[ItemClass(kind)]
-
-
-def source_words(source: str) -> str:
-    """Return where movies come from."""
-    if source == BROWSER:
-        return _tr("Found in a browser")
-    if source == MANUAL:
-        return _tr("Added by you")
-    return service_words(Service(source))
-
-
 Values = Callable[["LibraryEntry", "PrivacyChoice", "MovieFacts | None"], Iterable[str]]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A filter: its title, the words of a value, and the values that let a movie through.
+    """A filter: its title, the values that let a movie through, and the words of values.
 
-    `known`: all there are, in the order of the menu; of names, which facts give, `offered` returns
-    those of a count.
+    `words` has all values there are, in the order of the menu. Without it they are names that facts
+    give: `name` returns the words of one, `offered` those of a count that the menu has.
     """
 
     title: Callable[[], str]
-    words: Callable[[str], str]
     values: Values
-    known: tuple[str, ...] = ()
+    words: Callable[[], Mapping[str, str]] | None = None
+    name: Callable[[str], str] = display_name
     offered: Callable[[Counter[str]], Iterable[str]] = lambda counts: counts
+
+    def shown(self, value: str) -> str:
+        """Return a value in words."""
+        return self.name(value) if self.words is None else self.words()[value]
+
+    def accepts(self, value: str) -> bool:
+        """Return whether a stored value is one of this filter."""
+        return len(value) <= LONGEST_NAME if self.words is None else value in self.words()
 
 
 def _most(counts: Counter[str]) -> Iterable[str]:
@@ -259,49 +217,76 @@ def _fact(name: str) -> Values:
     return lambda _entry, _levels, facts: getattr(facts, name, ())
 
 
+def _stars(entry: LibraryEntry, _levels: PrivacyChoice, _facts: object) -> Iterable[str]:
+    reached = [least for least in LEAST_STARS if entry.stars >= int(least)]
+    return reached or [BELOW] if entry.stars else [UNRATED]
+
+
+def _decade(entry: LibraryEntry, _levels: PrivacyChoice, _facts: object) -> Iterable[str]:
+    year = entry.movie.year
+    return (NO_YEAR if year is None else str(year // 10 * 10),)
+
+
 _part = translator("SortFilterButton")
 
 PARTS: Mapping[str, Part] = {
     "category": Part(
         lambda: _part("Category"),
-        category_words,
         lambda entry, _levels, _facts: entry.movie.categories or (NO_CATEGORY,),
-        (*CATEGORIES, NO_CATEGORY),
+        lambda: {
+            **{name: wording.category(name) for name in CATEGORIES},
+            NO_CATEGORY: _tr("Without a category"),
+        },
     ),
     "decade": Part(
         lambda: _part("Years"),
-        lambda first: _tr("Without a year") if first == NO_YEAR else wording.decade(first),
-        lambda entry, _levels, _facts: (decade_of(entry),),
-        (NO_YEAR, *map(str, range(2190, 1860, -10))),
+        _decade,
+        lambda: {
+            NO_YEAR: _tr("Without a year"),
+            **{str(first): wording.decade(first) for first in range(2190, 1860, -10)},
+        },
     ),
-    "director": Part(lambda: _part("Director"), display_name, _fact("directors"), offered=_most),
-    "actor": Part(lambda: _part("Who plays in it"), display_name, _fact("actors"), offered=_most),
+    "director": Part(lambda: _part("Director"), _fact("directors"), offered=_most),
+    "actor": Part(lambda: _part("Who plays in it"), _fact("actors"), offered=_most),
     "country": Part(
-        lambda: _part("Country"), film_text.place_name, _fact("countries"), offered=_by_name
+        lambda: _part("Country"),
+        _fact("countries"),
+        name=film_text.place_name,
+        offered=_by_name,
     ),
     "stars": Part(
         lambda: _part("Stars"),
-        stars_filter_words,
-        lambda entry, _levels, _facts: stars_kinds(entry),
-        (*LEAST_STARS, BELOW, UNRATED),
+        _stars,
+        lambda: {
+            "10": _tr("Five stars"),
+            "8": _tr("Four stars and more"),
+            "6": _tr("Three stars and more"),
+            BELOW: _tr("Fewer than three stars"),
+            UNRATED: _tr("Not rated"),
+        },
     ),
     "day": Part(
         lambda: _part("Day you saw it"),
-        lambda kind: _tr("With a day") if kind == DATED else _tr("Without a day"),
         lambda entry, _levels, _facts: (UNDATED if entry.watched_day is None else DATED,),
-        (DATED, UNDATED),
+        lambda: {DATED: _tr("With a day"), UNDATED: _tr("Without a day")},
     ),
     "leaves": Part(
         lambda: _part("What may leave"),
-        release_class_words,
         lambda entry, levels, _facts: (release_class(entry, levels),),
-        tuple(map(str, ItemClass)),
+        lambda: {
+            ItemClass.OPEN: _tr("May leave by title"),
+            ItemClass.PERTURBED: _tr("May leave blurred"),
+            ItemClass.WITHHELD: _tr("Kept to yourself"),
+        },
     ),
     "source": Part(
         lambda: _part("Where from"),
-        source_words,
         lambda entry, _levels, _facts: sources_of(entry),
-        (BROWSER, *map(str, Service), MANUAL),
+        lambda: {
+            BROWSER: _tr("Found in a browser"),
+            **{service: service_words(service) for service in Service},
+            MANUAL: _tr("Added by you"),
+        },
     ),
 }
 """Filters by their field of `SortFilter`, in the order of the menu."""
@@ -309,7 +294,7 @@ PARTS: Mapping[str, Part] = {
 
 def chips(order: SortFilter) -> list[FilterChip]:
     """Return order and filters as they are shown above the list; none for the default."""
-    found = [FilterChip(name, PARTS[name].words(value)) for name, value in order.chosen.items()]
+    found = [FilterChip(name, PARTS[name].shown(value)) for name, value in order.chosen.items()]
     sort = [FilterChip("sort", sort_words()[order.sort])] if order.sort != FOUND else []
     return [*found, *sort]
 
@@ -360,10 +345,14 @@ class SortFilterButton(MenuButton):
                 for value in part.values(entry, self._levels, facts.get(entry.id))
             )
             chosen = getattr(self.choice, name)
-            there = [v for v in part.known or part.offered(counts) if counts[v] or v == chosen]
-            if chosen and chosen not in there:
-                there.append(chosen)
-            choices = [(v, f"{part.words(v)}  {wording.number(counts[v])}") for v in there]
+            words = part.words() if part.words else {v: part.name(v) for v in part.offered(counts)}
+            if chosen:
+                words = {**words, chosen: part.shown(chosen)}
+            choices = [
+                (value, f"{text}  {wording.number(counts[value])}")
+                for value, text in words.items()
+                if counts[value] or value == chosen
+            ]
             self.add_submenu(name, part.title(), [("", self.tr("All")), *choices])
 
 

@@ -8,17 +8,9 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QBuffer,
-    QIODevice,
-    QLocale,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QBuffer, QIODevice, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import EpicRecError
@@ -40,15 +32,17 @@ from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import TextDialog, choose_save_file
-from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.labels import Note, Title
+from epicrec_desktop.ui.common.layouts import STRETCH, follow_width, row
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring, smooth_painter
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Title,
-    set_accessible_description,
-    set_accessible_name,
+from epicrec_desktop.ui.common.painting import (
+    CENTER,
+    draw_line,
+    draw_plate,
+    draw_ring,
+    smooth_painter,
 )
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 from epicrec_desktop.ui.movies.diary import add_days_words
 
@@ -177,9 +171,7 @@ class YearCard(QWidget):
         super().__init__()
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self)
         self.year: YearInFilms | None = None
 
     def show_year(self, year: YearInFilms) -> None:
@@ -237,7 +229,10 @@ class _Picture:
     def paint(self) -> None:
         box = QRectF(0, 0, WIDTH, HEIGHT)
         draw_plate(self._painter, box, self._colors.panel, theme.PANEL_RADIUS)
-        self._head()
+        year = self._year
+        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
+        self._text(PAD, PAD + 22, 244, total(year), size=BIG)
+        self._text(PAD, PAD + 92, 240, hours(year), size=theme.ROW, muted=True)
         self._bars(QRectF(284, PAD, WIDTH - PAD - 284, 112))
         self._posters(164)
         self._lists(390)
@@ -270,12 +265,6 @@ class _Picture:
             align=Qt.AlignmentFlag.AlignVCenter | side | Qt.AlignmentFlag.AlignAbsolute,
         )
 
-    def _head(self) -> None:
-        year = self._year
-        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
-        self._text(PAD, PAD + 22, 244, total(year), size=BIG)
-        self._text(PAD, PAD + 92, 240, hours(year), size=theme.ROW, muted=True)
-
     def _bars(self, box: QRectF) -> None:
         shown = bars(self._year)
         places = MONTHS if self._year.year else DECADES
@@ -292,8 +281,7 @@ class _Picture:
                 self._centered(self._at(left, base - tall - 18, step, 18), wording.number(count))
 
     def _centered(self, box: QRectF, text: str) -> None:
-        center = Qt.AlignmentFlag.AlignCenter
-        draw_line(self._painter, box, text, self._colors.muted, align=center)
+        draw_line(self._painter, box, text, self._colors.muted, align=CENTER)
 
     def _posters(self, top: float) -> None:
         gap = (WIDTH - 2 * PAD - 5 * POSTER.width()) / 4
@@ -340,14 +328,6 @@ def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
     return _tr("No year yet"), sentence, _tr("Import from a file…")
 
 
-def _undated_words(count: int) -> str:
-    if not count:
-        return ""
-    return wording.plural(
-        "YearDialog", "When you watched %Ln movies is not known: they are in no year.", count
-    )
-
-
 SIZE = (744, 692)
 
 
@@ -356,9 +336,6 @@ class YearDialog(TextDialog):
 
     `imported`: an export of a service that can bring days was imported already.
     """
-
-    import_asked = Signal()
-    days_asked = Signal()  # ask for the days that are not known
 
     def __init__(
         self,
@@ -381,11 +358,9 @@ class YearDialog(TextDialog):
         known = years(watched)
         words = _empty_words(len(watched), imported=imported)
         self.empty = EmptyState("empty", *words, name="movies.year.empty")
-        self.empty.action.connect(self.import_asked)
         self.all_button = LinkButton(_tr("All my films"), name="movies.year.all")
         self.all_button.clicked.connect(self._show_all)
         self.days_button = LinkButton(add_days_words(), name="movies.year.days")
-        self.days_button.clicked.connect(self.days_asked)
         self.empty.add_below(self.all_button)
         self.all_button.setVisible(bool(watched))
         self.layers = QStackedWidget()
@@ -414,16 +389,21 @@ class YearDialog(TextDialog):
     def _show(self) -> None:
         year = self.choice.currentData()
         found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
-        once = _tr("Each film counts once, in the year it was last watched.") if year else ""
-        self.note.setText(" ".join(filter(None, (once, _undated_words(found.undated)))))
+        words = [_tr("Each film counts once, in the year it was last watched.")] if year else []
+        if found.undated:
+            undated = wording.plural(
+                "YearDialog",
+                "When you watched %Ln movies is not known: they are in no year.",
+                found.undated,
+            )
+            words.append(undated)
+        self.note.setText(" ".join(words))
         self.layers.setCurrentWidget(self.card)
         self.card.show_year(found)
 
     def _ask_where(self) -> None:
         proposal = f"{self.choice.currentData() or 'films'}.png"
-        file = choose_save_file(self, self.save_button.text(), proposal)
-        if file is not None:
-            self.save_to(file)
+        choose_save_file(self, self.save_button.text(), self.save_to, proposal)
 
     def save_to(self, file: Path) -> None:
         """Write the picture, readable by the user only."""
@@ -490,8 +470,8 @@ class YearController:
 
     def _show(self, watched: list[WatchedMovie], *, imported: bool = False) -> None:
         dialog = YearDialog(self._context, watched, self._page, imported=imported)
-        dialog.import_asked.connect(dialog.reject)
-        dialog.import_asked.connect(self._page.importing.choose_files)
-        dialog.days_asked.connect(dialog.reject)
-        dialog.days_asked.connect(self._page.add_days)
+        dialog.empty.action.connect(dialog.reject)
+        dialog.empty.action.connect(self._page.importing.choose_files)
+        dialog.days_button.clicked.connect(dialog.reject)
+        dialog.days_button.clicked.connect(self._page.add_days)
         dialog.open()

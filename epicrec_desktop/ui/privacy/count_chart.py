@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import Panel, add_items, row
 from epicrec_desktop.ui.common.painting import draw_plate, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
-    Note,
-    Strong,
     set_accessible_description,
     set_accessible_name,
     show_tool_tip,

@@ -11,8 +11,8 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import Panel, add_items, column, row, stack
-from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel

@@ -14,10 +14,10 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.labels import Heading, Note, ReadOnlyText, Strong, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Heading, Note, ReadOnlyText, Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.release_dialog import meaning_rows

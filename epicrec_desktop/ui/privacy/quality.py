@@ -17,8 +17,8 @@ from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.level_choice import LevelCards
-from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.previews import PageData
 
@@ -90,11 +90,7 @@ class LevelCardText:
         self._expected: Worth | None = None
 
     def show(
-        self,
-        choice: PrivacyChoice,
-        known: PageData,
-        preview: Preview | None,
-        worth: Note | None,
+        self, choice: PrivacyChoice, known: PageData, preview: Preview | None, worth: Note | None
     ) -> None:
         """Say what is so at this choice; `preview` is None while none has been made of it.
 

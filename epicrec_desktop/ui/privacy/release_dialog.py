@@ -13,12 +13,12 @@ from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, Dialog
+from epicrec_desktop.ui.common.labels import Strong, Text, Title
 from epicrec_desktop.ui.common.layouts import grid, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import Page, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import POSTER, ReleaseWalls

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import posters, privacy_text, theme, wording
-from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, add_items, column
+from epicrec_desktop.ui.common.labels import Heading, Note
+from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, add_items, column, follow_width
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import draw_plate, smooth_painter
 from epicrec_desktop.ui.common.text import (
     MAX_ACCESSIBLE_TEXT,
-    Heading,
-    Note,
     set_accessible_description,
     set_accessible_name,
 )
@@ -40,9 +39,7 @@ class PosterWall(QWidget):
         self.setObjectName(name)
         self.movies: tuple[Movie, ...] = ()
         self._lines = lines
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        follow_width(self)
 
     def show_movies(self, movies: tuple[Movie, ...]) -> None:
         self.movies = movies

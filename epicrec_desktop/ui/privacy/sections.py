@@ -22,6 +22,7 @@ from epicrec_desktop.ui.common.buttons import (
 )
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.labels import Heading, Note, RoomyText, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     FlowLayout,
@@ -36,10 +37,6 @@ from epicrec_desktop.ui.common.page import MARGIN, ScrollContent
 from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    RoomyText,
-    Text,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,

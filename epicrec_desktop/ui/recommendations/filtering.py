@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common import film_text, wording
-from epicrec_desktop.ui.common.buttons import Button, MenuButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import MenuButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.filter_chips import FilterChip
 from epicrec_desktop.ui.common.layouts import clear_layout, column
@@ -51,17 +52,13 @@ def value_words(part: str, value: str) -> str:
     if part == "decade":
         return wording.decade(value)
     if part == "length":
-        return _length_words(value)
+        least, most = LENGTHS[value]
+        upward = _tr("{length} and longer").format(length=wording.length(least))
+        up_to = _tr("Up to {length}").format(length=wording.length(most))
+        return up_to if value.startswith("to") else upward
     if part == "sequels":
         return _tr("No sequels")
     return film_text.themes().get(value, value)
-
-
-def _length_words(value: str) -> str:
-    least, most = LENGTHS[value]
-    if value.startswith("to"):
-        return _tr("Up to {length}").format(length=wording.length(most))
-    return _tr("{length} and longer").format(length=wording.length(least))
 
 
 def counted(words: str, count: int) -> str:
@@ -175,7 +172,12 @@ class EmptyFilterResult(EmptyState):
         counts = {part.name: part.anything for part in parts}
         loose = [part for part in filters.chosen if counts.get(part)]
         for part in sorted(loose, key=lambda part: -counts[part]):
-            self._ways.addWidget(self._add_choice(filters, part, counts[part]))
+            words = wording.plural(
+                "RecommendationFilters", "Without “{filter}”: %Ln movies", counts[part]
+            ).format(filter=value_words(part, getattr(filters, part)))
+            button = SecondaryButton(words, name=f"recommendations.loosen.{part}")
+            button.clicked.connect(partial(self.chosen.emit, filters.without(part)))
+            self._ways.addWidget(button)
         one = len(filters.chosen) == 1
         self.show_state(
             "empty",
@@ -185,13 +187,6 @@ class EmptyFilterResult(EmptyState):
             else _tr("No movie without an answer of yours is known to be like that."),
             "" if loose and not one else _tr("Show all"),
         )
-
-    def _add_choice(self, filters: Filters, part: str, count: int) -> Button:
-        words = wording.plural("RecommendationFilters", "Without “{filter}”: %Ln movies", count)
-        words = words.format(filter=value_words(part, getattr(filters, part)))
-        button = SecondaryButton(words, name=f"recommendations.loosen.{part}")
-        button.clicked.connect(lambda: self.chosen.emit(filters.without(part)))
-        return button
 
 
 EXTRA_STEP = 60

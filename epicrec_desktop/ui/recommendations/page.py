@@ -16,18 +16,19 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
 from epicrec_desktop.ui.common.film_results import FilmResults, search_title, search_words
 from epicrec_desktop.ui.common.filter_chips import FilterChips
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import quality_figures
-from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Note, display_name, set_tool_tip
+from epicrec_desktop.ui.common.text import display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.common.undo import UndoSteps
@@ -41,11 +42,7 @@ from epicrec_desktop.ui.recommendations.filtering import (
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
-from epicrec_desktop.ui.recommendations.row_stack import (
-    FieldPlace,
-    RowSpec,
-    RowStack,
-)
+from epicrec_desktop.ui.recommendations.row_stack import FieldPlace, RowSpec, RowStack
 
 SENTENCE = 320
 
@@ -116,7 +113,7 @@ class RecommendationsPage(FilmsPage):
         self._results_holder = QWidget()
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
-        self.empty = EmptyState("empty", "", "", name="recommendations.empty")
+        self.empty = EmptyState(name="recommendations.empty")
         self._movies_first = False  # its button finds movies, instead of trying again
         self.empty.action.connect(
             lambda: self._find_movies() if self._movies_first else self.refresh()
@@ -160,7 +157,8 @@ class RecommendationsPage(FilmsPage):
         opened.connect_results(self.results)
         self.results.searching.connect(self._show_layer)
         self.results.opened.connect(opened.open_found)
-        self.results.added.connect(lambda _: self._own_added())
+        self.results.added.connect(lambda _: self.results.refresh())
+        self.results.added.connect(lambda _: context.library_changed.emit(None))
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
@@ -172,11 +170,8 @@ class RecommendationsPage(FilmsPage):
 
     def _enter_search(self) -> None:
         self.pages.trail.leave()
-        self.finding.enter()
-
-    def _own_added(self) -> None:
-        self.results.refresh()
-        self.context.library_changed.emit(None)
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     # Requests
 
@@ -260,8 +255,13 @@ class RecommendationsPage(FilmsPage):
 
     def _show(self, result: Recommendations, sent: str | None) -> None:
         """Show a result: the first rows now, the others after the first paint."""
+        if not result.rows and result.notes:
+            notes = " ".join(map(messages.localized, result.notes))
+            again = self.tr("Try again")
+            self._show_empty("offline", self.tr("Nothing could be fetched"), notes, again)
+            return
         if not result.rows:
-            self._show_nothing(result)
+            self._show_no_movies()
             return
         self._summary = text.summary(result, sent)
         self._write_subtitle()
@@ -270,8 +270,8 @@ class RecommendationsPage(FilmsPage):
         self.begin.button.setText(button)
         self.begin.show_text("" if result.library_size else sentence)
         # A problem of an earlier day is over: it is shown once, and not at every start.
-        notes = result.notes if sent is not None else ()
-        self.banner.show_text("\n".join(map(messages.localized, notes)))
+        shown = result.notes if sent is not None else ()
+        self.banner.show_text("\n".join(map(messages.localized, shown)))
         self.filter_button.forget(self.filtering.filters)
         self.filtering.reset()
         self._show_rows()
@@ -293,7 +293,16 @@ class RecommendationsPage(FilmsPage):
         wanted = self.filtering.watchlist(self.opened.watchlist)
         if wanted.suggestions:
             rows.insert(1, wanted)
-        specs = [RowSpec(r.name, *self.row_words(r), r.suggestions, self._about(r)) for r in rows]
+        provider, anonymous = self.ranking.provider, self._anonymous
+        specs = [
+            RowSpec(
+                row.name,
+                *self.row_words(row),
+                row.suggestions,
+                "" if anonymous else text.row_about(row, provider),
+            )
+            for row in rows
+        ]
         if self._alike is not None:
             specs.insert(0, self._alike)
         self.stack.set_rows(specs)
@@ -352,9 +361,6 @@ class RecommendationsPage(FilmsPage):
     def row_words(self, row: Row) -> tuple[str, str]:
         return text.row_words(row, self.ranking.provider, anonymous=self._anonymous)
 
-    def _about(self, row: Row) -> str:
-        return "" if self._anonymous else text.row_about(row, self.ranking.provider)
-
     @property
     def _anonymous(self) -> bool:
         """Return whether the rows are ranked without any movie of the user."""
@@ -377,14 +383,6 @@ class RecommendationsPage(FilmsPage):
         searching = self.results.text and not self.search.isHidden()
         self.set_title(search_title() if searching else "")
         self.subtitle.setText(search_words() if searching else self._summary)
-
-    def _show_nothing(self, result: Recommendations) -> None:
-        if result.notes:
-            notes = " ".join(map(messages.localized, result.notes))
-            again = self.tr("Try again")
-            self._show_empty("offline", self.tr("Nothing could be fetched"), notes, again)
-        else:
-            self._show_no_movies()
 
     def _show_no_movies(self) -> None:
         self._show_empty(*text.empty_words(self.ranking.suggested), movies_first=True)

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 
-from PySide6.QtCore import (
-    QEasingCurve,
-    QPointF,
-    QPropertyAnimation,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEasingCurve, QPointF, QPropertyAnimation, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -29,11 +21,12 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QSi
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import desktop_preferences, icons, theme, wording
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
+from epicrec_desktop.ui.common.labels import ElidedHeading, Note
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, Index, ListModel
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
-from epicrec_desktop.ui.common.text import ElidedHeading, Note, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
@@ -87,13 +80,6 @@ class PosterModel(ListModel[Suggestion]):
         self.wanted: frozenset[str] = frozenset()
         """Public names of the movies on the watchlist."""
 
-    def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        if tuple(suggestions) != self.items:
-            self.show_items(suggestions)
-
-    def drop(self, wire_ids: Collection[str]) -> None:
-        self.set_suggestions([s for s in self.items if s.wire_id not in wire_ids])
-
     def text(self, item: Suggestion) -> str:
         return wording.label(item.shown_title, item.year)
 
@@ -125,7 +111,6 @@ class PosterView(ActionView):
 
     exited_up = Signal()
     exited_down = Signal()
-    scrolled = Signal()
 
     def __init__(self, model: PosterModel) -> None:
         self.poster_model = model
@@ -142,8 +127,6 @@ class PosterView(ActionView):
         self._glide = QPropertyAnimation(self.horizontalScrollBar(), b"value", self)
         self._glide.setDuration(220)
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.horizontalScrollBar().valueChanged.connect(self.scrolled)
-        self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
 
     def key_of(self, item: Suggestion) -> Hashable:
         return item.wire_id
@@ -229,11 +212,10 @@ class PosterView(ActionView):
 
 
 class PosterRow(QWidget):
-    """Row with a heading, a note and posters; `opened` carries the chosen suggestion."""
+    """Row with a heading, a note and posters."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
-    opened = Signal(object)  # Suggestion
     end_reached = Signal()
 
     def __init__(
@@ -252,9 +234,10 @@ class PosterRow(QWidget):
         self.back.clicked.connect(lambda: self.view.page(-1))
         self.forward.clicked.connect(lambda: self.view.page(1))
         self.view.setObjectName(f"{name}.posters")
-        self.view.opened.connect(self.opened)
-        self.view.scrolled.connect(self._place_hints)
-        self.view.horizontalScrollBar().valueChanged.connect(self._look_for_end)
+        bar = self.view.horizontalScrollBar()
+        bar.rangeChanged.connect(self._place_hints)
+        bar.valueChanged.connect(self._place_hints)
+        bar.valueChanged.connect(self._look_for_end)
         self.heading = ElidedHeading(heading)
         self.note = Note(note, wrap=False)
         self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline
@@ -278,19 +261,15 @@ class PosterRow(QWidget):
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self._show_words(heading, note)
-        self.model.set_suggestions(suggestions)
-        self._set_position(place, value)
+        if tuple(suggestions) != self.model.items:
+            self.model.show_items(suggestions)
+        count = self.model.rowCount()
+        if count and not self.view.currentIndex().isValid():  # it was reset
+            self.view.keep_position(min(place, count - 1), value)
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        place = self.view.currentIndex().row()
-        value = self.view.horizontalScrollBar().value()
-        self.model.drop(wire_ids)
-        self._set_position(place, value)
-
-    def _set_position(self, place: int, value: int) -> None:
-        if self.view.currentIndex().isValid() or not self.model.rowCount():
-            return  # nothing was reset
-        self.view.keep_position(min(place, self.model.rowCount() - 1), value)
+        left = [one for one in self.model.items if one.wire_id not in wire_ids]
+        self.show_suggestions(self.heading.text(), self.note.text(), left)
 
     def _look_for_end(self, value: int) -> None:
         bar = self.view.horizontalScrollBar()

@@ -49,9 +49,7 @@ class Ranking(QObject):
     """
 
     watchlist_loaded = Signal(object)  # Row
-    result_ready = Signal(
-        object, object
-    )  # Recommendations; the receiver of what was sent for them, None for nothing
+    result_ready = Signal(object, object)  # Recommendations; what was sent for them, in words
     nothing_to_rank = Signal()  # there is no result, and no movie to compute one from
     started = Signal(object, bool)  # Task; whether the user asked for it
     ended = Signal()

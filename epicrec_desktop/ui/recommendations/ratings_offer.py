@@ -8,12 +8,13 @@ from epicrec_desktop.services.catalog_info import ModelInfo
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import RatedRow, rated_sources
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Note, Text, set_accessible_description, set_tool_tip
+from epicrec_desktop.ui.common.text import set_accessible_description, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 OPEN, DONE = "open", "done"
@@ -66,16 +67,8 @@ class RatingsOffer(Host, Panel):
         self._fold(on=False)
         self.body.setSpacing(2 * STEP)
         buttons = FlowLayout(self.get, self.posters, self.skip)
-        add_items(
-            self.body,
-            self.heading,
-            self.error,
-            buttons,
-            self.progress,
-            self.details,
-            *self.sources,
-            self.note,
-        )
+        add_items(self.body, self.heading, self.error, buttons, self.progress, self.details)
+        add_items(self.body, *self.sources, self.note)
         self.hide()
 
     def show_info(self, info: ModelInfo) -> None:

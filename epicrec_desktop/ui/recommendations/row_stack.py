@@ -9,10 +9,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.layouts import STRETCH, column
 from epicrec_desktop.ui.common.layouts import row as row_of
 from epicrec_desktop.ui.common.page import MARGIN, Page, vertical_scroll
-from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.poster_wall import is_gone
 from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
@@ -35,9 +36,7 @@ class RowStack(QWidget):
 
     opened = Signal(object)  # Suggestion
     exited_up = Signal()  # the focus leaves the first row upwards
-    end_reached = Signal(
-        str, int
-    )  # the end of the row of this name was reached, which has so many posters
+    end_reached = Signal(str, int)  # name of a row whose end was reached, and its posters
     changed = Signal()  # the visible posters changed
     acted = Signal(object, str)  # Suggestion; one of the answers of `feedback.py`
     left = Signal()  # movies that were answered for may go
@@ -80,7 +79,10 @@ class RowStack(QWidget):
         self._order = [spec.name for spec in specs]
         self._specs = tuple(specs)
         for row in [row for row in self.rows if row.name not in self._order]:
-            self._drop_row(row)
+            self.rows.remove(row)
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
         self.rows.sort(key=lambda row: self._order.index(row.name))
         for place, row in enumerate(self.rows):
             if self._column.indexOf(row) != place:
@@ -92,12 +94,6 @@ class RowStack(QWidget):
 
     def clear(self) -> None:
         self.set_rows([])
-
-    def _drop_row(self, row: PosterRow) -> None:
-        self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
 
     def _show_next(self) -> None:
         if self.waiting:
@@ -120,7 +116,7 @@ class RowStack(QWidget):
         )
         row.name = spec.name
         row.model.wanted = self._wanted
-        row.opened.connect(self.opened)
+        row.view.opened.connect(self.opened)
         row.view.acted.connect(self.acted)
         row.view.left.connect(self._left)
         row.end_reached.connect(lambda: self.end_reached.emit(spec.name, len(row.model.items)))
@@ -169,7 +165,7 @@ class RowStack(QWidget):
     def take_marks(self) -> set[str]:
         gone = set()
         for row in self.rows:
-            gone |= {str(key) for key, mark in row.view.marks.items() if mark.gone}
+            gone |= {str(key) for key, lit in row.view.marks.items() if is_gone(lit)}
             row.view.marks = {}
         return gone
 
@@ -222,16 +218,11 @@ class FieldPlace(QObject):
 
     def __init__(self, field: SearchField, button: QWidget, page: Page) -> None:
         super().__init__(page)
-        self._field = field
         self._place = QWidget()
         row_of(field, button, STRETCH, parent=self._place, spacing=2 * STEP)
         field.setFixedWidth(WIDTH)
         self._beside = True
         page.head.insertWidget(0, self._place)
-
-    def enter(self) -> None:
-        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._field.selectAll()
 
     def move(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
         """Place the field beside the title, if `room` allows, or in a row; return if it moved."""

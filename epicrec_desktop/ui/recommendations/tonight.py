@@ -22,6 +22,7 @@ from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
 from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
+from epicrec_desktop.ui.common.labels import Note, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
@@ -29,7 +30,6 @@ from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
@@ -261,9 +261,7 @@ class TonightDialog(Host, Dialog):
             self._read_person(user, passphrase)
 
     def _choose_file(self) -> None:
-        file = choose_file(self, self.file_button.text())
-        if file is not None:
-            self.read_file(file)
+        choose_file(self, self.file_button.text(), self.read_file)
 
     def read_file(self, file: Path) -> None:
         self._run(lambda services, job: services.tonight.file(file, job), self._read)

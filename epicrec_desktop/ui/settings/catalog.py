@@ -17,8 +17,9 @@ from epicrec_desktop.ui.common.buttons import Button, LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
+from epicrec_desktop.ui.common.labels import Note, Strong, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
-from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.links import open_page
 from epicrec_desktop.ui.common.public_ratings import (
     RatedRow,
     SourceRow,
@@ -26,7 +27,7 @@ from epicrec_desktop.ui.common.public_ratings import (
     quality_sentence,
     rated_sources,
 )
-from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
+from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
@@ -135,7 +136,7 @@ class CatalogSection(Section):
         self.get_key = LinkButton(self.tr("Get a key…"), name="settings.catalog.tmdb.get")
         set_tool_tip(self.get_key, self.tr("Opens themoviedb.org in your browser"))
         address = f"{HOMES[TMDB_SITE]}/settings/api"
-        self.get_key.clicked.connect(lambda: Links(self).open_page(TMDB_SITE, address))
+        self.get_key.clicked.connect(lambda: open_page(self, TMDB_SITE, address))
         add_items(entry.more, (self.key, 1), self.get_key, self.posters)
         return entry
 
@@ -223,16 +224,11 @@ class CatalogSection(Section):
         self.show_message(came if count else none)
 
     def _choose_file(self) -> None:
-        file = choose_file(
-            self, self.tr("Import a catalog"), self.tr("Archives and tables (*.zip *.csv *.dat)")
-        )
-        if file is not None:
-            self.import_path(file)
+        kinds = self.tr("Archives and tables (*.zip *.csv *.dat)")
+        choose_file(self, self.tr("Import a catalog"), self.import_path, kinds)
 
     def _choose_folder(self) -> None:
-        folder = choose_folder(self, self.tr("Import a catalog"))
-        if folder is not None:
-            self.import_path(folder)
+        choose_folder(self, self.tr("Import a catalog"), self.import_path)
 
     def import_path(self, path: Path) -> None:
         words = self.tr("Importing…")

@@ -26,6 +26,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.labels import ElidedLabel, ElidedStrong, Note, ReadOnlyText, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -35,14 +36,7 @@ from epicrec_desktop.ui.common.layouts import (
     row,
     table,
 )
-from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    ElidedStrong,
-    Note,
-    ReadOnlyText,
-    Text,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 from epicrec_desktop.wiring import Services

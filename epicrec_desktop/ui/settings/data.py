@@ -24,10 +24,10 @@ from epicrec_desktop.ui.common.dialogs import (
     choose_folder,
     choose_save_file,
 )
+from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items
 from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
@@ -123,9 +123,7 @@ class BrowsersSection(Section):
         self.load()
 
     def _choose_folder(self) -> None:
-        folder = choose_folder(self, self.tr("Choose a browser profile"))
-        if folder is not None:
-            self.add_folder(folder)
+        choose_folder(self, self.tr("Choose a browser profile"), self.add_folder)
 
     def add_folder(self, folder: Path) -> None:
         """Consent to the profile in this folder; choosing it is consent."""
@@ -174,10 +172,11 @@ class BrowsersSection(Section):
             self.tr("Forget"),
             self,
             name="settings.browsers.deleted.question",
-        ).ask(lambda: self._forget(found.movies))
-
-    def _forget(self, ids: Sequence[int]) -> None:
-        self.ask(lambda services, job: services.library.forget(ids), self._changed)
+        ).ask(
+            lambda: self.ask(
+                lambda services, job: services.library.forget(found.movies), self._changed
+            )
+        )
 
 
 class DataSection(Section):
@@ -227,9 +226,8 @@ class DataSection(Section):
         )
 
     def _ask_where(self) -> None:
-        file = choose_save_file(self, self.tr("Export your data"), "epicrec-export.json")
-        if file is not None:
-            self.export_to(file)
+        title = self.tr("Export your data")
+        choose_save_file(self, title, self.export_to, "epicrec-export.json")
 
     def export_to(self, file: Path) -> None:
         words = self.tr("Exported: your movies, levels and releases. The file is not encrypted.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -87,9 +89,10 @@ class InvitationEntry(QWidget):
 
     def _choose(self) -> None:
         kinds = self.tr("Invitations (*{suffix} *.txt)").format(suffix=SUFFIX)
-        file = choose_file(self, self.tr("Choose an invitation"), kinds)
-        if file is not None:
-            self._section.ask(lambda services, job: services.invitations.open_file(file), self._ask)
+        choose_file(self, self.tr("Choose an invitation"), self._open_file, kinds)
+
+    def _open_file(self, file: Path) -> None:
+        self._section.ask(lambda services, job: services.invitations.open_file(file), self._ask)
 
     def _ask(self, opened: OpenedInvitation) -> None:
         def accept() -> None:

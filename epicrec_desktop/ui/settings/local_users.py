@@ -13,9 +13,10 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.labels import ElidedStrong, Note, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items, column, row
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
 from epicrec_desktop.ui.common.wording import number

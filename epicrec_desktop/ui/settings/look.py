@@ -16,13 +16,10 @@ from epicrec_desktop.settings import Offered
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import (
-    ConfirmDialog,
-    TextDialog,
-)
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
+from epicrec_desktop.ui.common.labels import Note, Strong, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, add_items, column, row
 from epicrec_desktop.ui.common.tasks import NETWORK
-from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import resolve_language
 from epicrec_desktop.ui.settings.section import Section, SettingRow

@@ -8,8 +8,9 @@ from epicrec_desktop.privacy.families import FAMILIES, Family
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
-from epicrec_desktop.ui.common.text import Note, set_accessible_description
+from epicrec_desktop.ui.common.text import set_accessible_description
 from epicrec_desktop.ui.settings.section import Section
 
 
@@ -52,16 +53,13 @@ class MechanismSection(Section):
         self.expander.set_remark(self.choices[family.key].text())
 
     def _choose(self, family: Family) -> None:
-        self.ask(
-            lambda services, job: services.privacy.use_mechanism(family),
-            lambda _: self._chosen(family),
-            on_error=self._save_failed,
-        )
+        def chosen(_: object) -> None:
+            self.error.hide()
+            self._show(family)
+            self.context.choice_changed.emit()  # the Privacy page's example used the other one
 
-    def _chosen(self, family: Family) -> None:
-        self.error.hide()
-        self._show(family)
-        self.context.choice_changed.emit()  # the Privacy page's example used the other one
+        use = lambda services, job: services.privacy.use_mechanism(family)  # noqa: E731
+        self.ask(use, chosen, on_error=self._save_failed)
 
     def _save_failed(self, sentence: str) -> None:
         self.show_error(sentence)

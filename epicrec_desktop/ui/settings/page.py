@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.controls import SearchField, SegmentedControl
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, add_items
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection

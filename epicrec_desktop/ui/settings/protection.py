@@ -10,9 +10,9 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import PrimaryButton
 from epicrec_desktop.ui.common.context import Context, ProtectionChange
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.labels import Heading, Note, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, add_items
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
-from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 

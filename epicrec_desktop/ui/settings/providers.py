@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,16 +32,12 @@ from epicrec_desktop.ui.common.controls import (
     text_field,
 )
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
+from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Strong,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.invitation import InvitationEntry
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog, connect_assistant
@@ -112,38 +109,31 @@ class ProviderForm(QWidget):
             feedback: self.tr("The type of feedback that means “watched” there"),
             answer: self.tr("Names in the JSON, with dots between: results.id"),
         }
-        lines = (
-            (0, self.name),
-            (1, self.address),
-            (3, feedback),
-            (5, question),
-            (6, answer),
-            (8, self.certificate),
-            (10, self.key),
-        )
-        self._parts: dict[QLineEdit, list[QWidget]] = {}
-        for line, field in lines:
-            field.textChanged.connect(self._complete)
-            field.returnPressed.connect(self.add.click)
-            label = field_label(field.accessibleName(), field)
+        beside = {self.address: self.add, self.certificate: self.browse}
+        details = (self.kind, feedback, question, answer)
+        self._parts: dict[QWidget, list[QWidget]] = {}
+        for field in (self.name, self.address, *details, self.certificate, self.key):
+            line, label = cells.rowCount(), field_label(field.accessibleName(), field)
+            self._parts[field] = [label, field]
             cells.addWidget(label, line, 0)
             cells.addWidget(field, line, 1)
-            self._parts[field] = [label, field]
+            if field in beside:
+                cells.addWidget(beside[field], line, 2)
             if field in hints:  # read out after its field
                 set_accessible_description(field, hints[field])
-                hint = Note(hints[field])
+                self._parts[field].append(hint := Note(hints[field]))
                 cells.addWidget(hint, line + 1, 1)
-                self._parts[field].append(hint)
-            if field is self.address:  # read out in the order of the lines
-                cells.addWidget(field_label(self.tr("Kind"), self.kind), 2, 0)
-                cells.addWidget(self.kind, 2, 1)
-        cells.addWidget(self.add, 1, 2)
-        cells.addWidget(self.browse, 8, 2)
-        details = (self.kind, feedback, question, answer)
+        for field in self._fields:
+            field.textChanged.connect(self._complete)
+            field.returnPressed.connect(self.add.click)
         set_tab_order(
             self.name, self.address, *details, self.certificate, self.browse, self.key, self.add
         )
         self._show_details("")
+
+    @property
+    def _fields(self) -> list[QLineEdit]:
+        return [field for field in self._parts if isinstance(field, QLineEdit)]
 
     def _show_details(self, chosen: str) -> None:
         for kind, fields in self.details.items():
@@ -161,11 +151,8 @@ class ProviderForm(QWidget):
         self.add.setEnabled(bool(self.name.text().strip() and self.address.text().strip()))
 
     def _choose_certificate(self) -> None:
-        file = choose_file(
-            self, self.tr("Choose a certificate"), self.tr("Certificates (*.pem *.crt *.cer)")
-        )
-        if file is not None:
-            self.certificate.setText(str(file))
+        title, kinds = self.tr("Choose a certificate"), self.tr("Certificates (*.pem *.crt *.cer)")
+        choose_file(self, title, lambda file: self.certificate.setText(str(file)), kinds)
 
     def _add(self) -> None:
         if not self.add.isEnabled():
@@ -206,7 +193,7 @@ class ProviderForm(QWidget):
         ).ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
-        for field in self._parts:
+        for field in self._fields:
             field.clear()
         self.kind.set_value("")
         self._show_details("")
@@ -374,7 +361,7 @@ class ProvidersSection(Section):
             entry.card.clicked.connect(lambda _=False, entry=entry: self.show_card(entry.info))
             entry.test.clicked.connect(lambda _=False, entry=entry: self._test(entry.info))
             entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.info))
-            entry.trust.chosen.connect(lambda part, entry=entry: self._set_trust(entry.info, part))
+            entry.trust.chosen.connect(partial(self._set_trust, entry.info))
             stops += (entry.use, entry.card, entry.test, entry.remove, entry.trust)
         set_tab_order(*stops, self.form.name)
         added = any(info.address == ASSISTANT for info in known)

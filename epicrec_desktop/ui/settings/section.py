@@ -16,15 +16,11 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import Button, LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox, ExpanderButton, SegmentedControl
+from epicrec_desktop.ui.common.labels import Note, PlainLabel
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.text import (
-    Note,
-    PlainLabel,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 ABOUT_WIDTH = 216
@@ -186,14 +182,8 @@ class Section(Host, Panel):
 
     def sidebar_width(self) -> int:
         margins = self.body.contentsMargins()
-        return (
-            ABOUT_WIDTH
-            + 7 * STEP
-            + self.controls.minimumSize().width()
-            + margins.left()
-            + margins.right()
-            + 2
-        )
+        beside = margins.left() + margins.right() + 7 * STEP + 2
+        return ABOUT_WIDTH + beside + self.controls.minimumSize().width()
 
     def set_open(self, *, on: bool) -> None:
         self.expander.setChecked(on)

@@ -86,14 +86,12 @@ class AppSession(QObject):
             return False  # opening reports the error
 
     def show(self) -> None:
-        shown = self.window or self.lock_screen
-        if shown is not None:
+        if (shown := self.window or self.lock_screen) is not None:
             shown.show()
 
     def bring_to_front(self) -> None:
-        shown = self.window or self.lock_screen
-        if shown is not None:
-            window_frame.bring_to_front(shown)
+        if (shown := self.window or self.lock_screen) is not None:
+            shown.bring_to_front()
 
     def change_user(self, user: str = "") -> None:
         """Close everything of this user; another user is opened then."""
@@ -118,7 +116,10 @@ class AppSession(QObject):
         def build() -> Services:
             try:
                 if restore:
-                    self._restore_copy(opened)
+                    from epicrec_desktop.store.database_opening import restore_start_copy  # noqa: PLC0415
+
+                    driver = self._protection().unlock() if opened is None else opened
+                    restore_start_copy(self._paths.database, driver)
                 return self._build(opened)
             except StoreError as error:
                 self._open_error = error
@@ -207,12 +208,6 @@ class AppSession(QObject):
             old.close_for_replacement()
             old.deleteLater()
         self.changed.emit()
-
-    def _restore_copy(self, opened: Driver | None) -> None:
-        from epicrec_desktop.store.database_opening import restore_start_copy  # noqa: PLC0415
-
-        driver = self._protection().unlock() if opened is None else opened
-        restore_start_copy(self._paths.database, driver)
 
     # The lock screen
 

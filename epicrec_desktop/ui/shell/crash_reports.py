@@ -29,9 +29,9 @@ from epicrec_desktop.files import create_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.labels import Subtitle, Title
 from epicrec_desktop.ui.common.layouts import STRETCH
 from epicrec_desktop.ui.common.notices import NoticeStrip
-from epicrec_desktop.ui.common.text import Subtitle, Title
 
 MAX_REPORTS = 10
 """Maximum number of reports: an error on every mouse move must not fill the disk."""

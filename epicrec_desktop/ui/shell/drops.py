@@ -8,17 +8,13 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.recommend.invitation import SCHEME, SUFFIX, read_line
-from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.theme import Theme
-
-MAX_DROPPED_FILES = 50
-"""Maximum number of files in one drop."""
 
 
 def local_files(data: QMimeData) -> list[Path]:
     """Return the dragged local files and folders."""
-    urls = data.urls()[:MAX_DROPPED_FILES] if data.hasUrls() else []
-    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def dropped_invitation(data: QMimeData) -> str:

@@ -12,16 +12,10 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.labels import Chip, Note, Strong, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.shortcuts import Shortcut
-from epicrec_desktop.ui.common.text import (
-    Chip,
-    Note,
-    Strong,
-    Text,
-    set_accessible_description,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, Theme
 from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
 

@@ -12,8 +12,9 @@ from epicrec_desktop.services.asked_question import Counting, default_counting
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.labels import Heading, Strong, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, add_items, column
-from epicrec_desktop.ui.common.text import Heading, Strong, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translated_name
 

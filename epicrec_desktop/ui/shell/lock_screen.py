@@ -18,18 +18,13 @@ from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.common.controls import labeled, text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import (
-    CenteredColumn,
-    FlowLayout,
-    Item,
-    centered_scroll_area,
-    column,
-)
+from epicrec_desktop.ui.common.labels import Note, Text, Title
+from epicrec_desktop.ui.common.layouts import FlowLayout, Item, column
 from epicrec_desktop.ui.common.notices import ErrorBanner
+from epicrec_desktop.ui.common.page import centered_scroll_area
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
-from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.window_frame import TopWindow
 
@@ -59,7 +54,7 @@ class LockScreen(TopWindow):
         self.tasks = Tasks(self)
         self._protection = protection
         self._several = several
-        self._page: QWidget = CenteredColumn()
+        self._page = QWidget()
         self._button: PrimaryButton | None = None
         window_frame.restore(self, settings)
 
@@ -225,7 +220,7 @@ class LockScreen(TopWindow):
         others: Sequence[QWidget] = (),
     ) -> None:
         """Show a page: its button or the Return key submits, `others` are ways out."""
-        self._page, self._button = CenteredColumn(), button
+        self._page, self._button = QWidget(), button
         self.error = ErrorBanner(name="door.error")
         layout = column(
             Title(heading, name="door.heading"),

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QHBoxLayout,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -24,12 +18,9 @@ from epicrec_desktop.ui.common import icons, messages, wording
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
 from epicrec_desktop.ui.common.buttons import Button
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.labels import ElidedLabel, Heading, PictureLabel, PlainLabel
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.text import (
-    ElidedLabel,
-    Heading,
-    PictureLabel,
-    PlainLabel,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
@@ -50,9 +41,7 @@ class Status:
 
     choice: PrivacyChoice
     provider: str
-    last_release: (
-        tuple[datetime, str] | None
-    )  # when, and to whom; None for releases that stayed on this computer
+    last_release: tuple[datetime, str] | None  # when and to whom; None where all stayed here
     suggested: int
     may_have_left: bool = False  # no release was answered, and one may have arrived
     chosen: bool = True  # no level was chosen yet, so nothing may leave
@@ -178,8 +167,11 @@ class Navigation(QFrame):
         self.narrow = False
         self._group = QButtonGroup(self)
         self.buttons: dict[str, NavButton] = {}
+        mark = PictureLabel()
+        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
+        self.brand = Heading("EpicRec", wrap=False)
         layout = column(
-            self._brand(),
+            row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP),
             3 * STEP,
             parent=self,
             margins=(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP),
@@ -208,12 +200,6 @@ class Navigation(QFrame):
         for widget in (self.brand, self.line, self.foot):
             widget.setVisible(not narrow)
 
-    def _brand(self) -> QHBoxLayout:
-        mark = PictureLabel()
-        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.brand = Heading("EpicRec", wrap=False)
-        return row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP)
-
     def _foot(self) -> QWidget:
         foot = QWidget()
         foot.setObjectName("nav.foot")
@@ -221,14 +207,8 @@ class Navigation(QFrame):
         self.level.setProperty("kind", "foot")
         self.provider = ElidedLabel(name="foot.provider")
         self.released = ElidedLabel(name="foot.released")
-        column(
-            self.level,
-            self.provider,
-            self.released,
-            parent=foot,
-            margins=(3 * STEP, 2 * STEP, STEP, 0),
-            spacing=3,
-        )
+        lines = column(self.level, self.provider, self.released, parent=foot, spacing=3)
+        lines.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
         return foot
 
     def set_foot(self, level: str, provider: str, released: str) -> None:

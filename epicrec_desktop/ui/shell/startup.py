@@ -22,6 +22,7 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.shell import tray
 
 if TYPE_CHECKING:
+    from epicrec_desktop.ui.shell.window import MainWindow
     from epicrec_desktop.wiring import Services
 
 LOADING_NOTICE_MS = 400
@@ -42,7 +43,7 @@ class ServiceLoader(QObject):
         self._tasks = tasks
         self._build: Callable[[], Services] | None = None
         self.services: Services | None = None
-        self.loading_state: EmptyState | None = EmptyState(
+        self.loading_state = EmptyState(
             "scan", _tr("One moment"), _tr("Your library is being opened."), name="window.opening"
         )
         self.loading_state.hide()
@@ -67,23 +68,14 @@ class ServiceLoader(QObject):
             self.services = build()
 
         self._tasks.run(
-            work, lambda _: self.built.emit(self.services), self._load_failed, queue=LONG
+            work, lambda _: self.built.emit(self.services), self.failed.emit, queue=LONG
         )
-        QTimer.singleShot(LOADING_NOTICE_MS, self, self._show_loading)
-
-    def _show_loading(self) -> None:
-        if self.loading_state is not None:
-            self.loading_state.show()
-
-    def _load_failed(self, sentence: str) -> None:
-        self.loading_state = None  # the error replaces it
-        self.failed.emit(sentence)
+        # Never once it is deleted: the content replaced it, or an error did.
+        QTimer.singleShot(LOADING_NOTICE_MS, self.loading_state, self.loading_state.show)
 
     def end(self) -> None:
-        if self.loading_state is not None:
-            self.loading_state.hide()
-            self.loading_state = None
-            self.blank.deleteLater()
+        self.blank.hide()
+        self.blank.deleteLater()
 
 
 class DamageNotice(NoticeStrip):
@@ -119,15 +111,9 @@ TRAY_PATIENCE_MS, TRAY_POLL_MS = 10_000, 500
 class HiddenStartup(QObject):
     """Starts without a window, and shows it where no tray appears."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        loader: ServiceLoader,
-        settings: Settings,
-        update_tray: Callable[[], object],
-    ) -> None:
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
-        self._window, self._loader, self._update_tray = window, loader, update_tray
+        self._window = window
         self._left = TRAY_PATIENCE_MS
         self._timer = QTimer(self, interval=TRAY_POLL_MS)
         self._timer.timeout.connect(self._poll_tray)
@@ -137,9 +123,10 @@ class HiddenStartup(QObject):
         """Start hidden; return False where the window must be shown."""
         if not self.wanted:
             return False
-        self._loader.failed.connect(self._window.show)
+        loader = self._window.service_loader
+        loader.failed.connect(self._window.show)
         # Nothing is painted, and the services are built all the same.
-        self._loader.after_paint()
+        loader.after_paint()
         if not tray.available():
             self._timer.start()
         return True
@@ -148,7 +135,7 @@ class HiddenStartup(QObject):
         self._left -= TRAY_POLL_MS
         if tray.available() or self._window.isVisible():
             self._timer.stop()
-            self._update_tray()
+            self._window.tray.follow()
         elif self._left <= 0:
             self._timer.stop()
             self._window.show()

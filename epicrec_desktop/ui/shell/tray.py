@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.text import notification_text, set_tool_tip
+
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.shell.window import MainWindow
 
 Reason = QSystemTrayIcon.ActivationReason
 NOTIFICATION_MS = 6000
@@ -26,11 +30,7 @@ def available() -> bool:
 class Tray(QObject):
     """Tray icon of a window and its menu, shown where enabled; attached, it controls scans."""
 
-    open_asked = Signal()
-    quit_asked = Signal()
-    movies_asked = Signal()  # the notification of found movies was clicked
-
-    def __init__(self, window: QWidget, settings: Settings) -> None:
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
         self._window, self._settings = window, settings
         self._context: Context | None = None
@@ -41,12 +41,12 @@ class Tray(QObject):
         self._about_found_movies = False
         self.menu = QMenu()
         self.menu.setObjectName("tray.menu")
-        self.open_action = self._action("tray.open", self.open_asked)
+        self.open_action = self._action("tray.open", window.bring_to_front)
         self.scan_action = self._action("tray.scan", self._scan)
         self.pause_action = self._action("tray.pause", self._pause)
         self.pause_action.setCheckable(True)
         self.menu.addSeparator()
-        self.quit_action = self._action("tray.quit", self.quit_asked)
+        self.quit_action = self._action("tray.quit", window.quit)
         self.retranslate()
 
     def _action(self, name: str, slot: Callable[..., object] | SignalInstance) -> QAction:
@@ -102,7 +102,7 @@ class Tray(QObject):
         if self._context is not None and self._may_scan():
             self._context.scans.scan()
         else:
-            self.open_asked.emit()  # the first run asks which browsers may be read
+            self._window.bring_to_front()  # the first run asks which browsers may be read
 
     def _pause(self, paused: bool) -> None:
         if self._context is not None:
@@ -111,10 +111,13 @@ class Tray(QObject):
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (Reason.Trigger, Reason.DoubleClick):
-            self.open_asked.emit()
+            self._window.bring_to_front()
 
     def _message_clicked(self) -> None:
-        (self.movies_asked if self._about_found_movies else self.open_asked).emit()
+        if self._about_found_movies:
+            self._window.show_movies()
+        else:
+            self._window.bring_to_front()
 
     def _notify(self, sentence: str, *, about_found_movies: bool = False) -> None:
         """Show a notification. Never include a title: others may see the screen, locked or not.

@@ -16,10 +16,10 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import start_command
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.labels import Strong, Text
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.shell.timers import every_minute
@@ -41,7 +41,7 @@ def release_notes() -> dict[str, tuple[str, ...]]:
             _tr("EpicRec can start when you log in, and tell you when it found movies."),
             _tr("Movies you watched elsewhere come in from exports of other services."),
             _tr("Say what you think of a movie, and its recommendations follow."),
-        ),
+        )
     }
 
 
@@ -62,12 +62,10 @@ class UpdateNotice(NoticeStrip):
     """Strip over the whole window, shown once after an update."""
 
     KIND = "news"
-    asked = Signal()
 
     def __init__(self) -> None:
         super().__init__("show", name="updated")
         self.buttons["show"].clicked.connect(self.hide)
-        self.buttons["show"].clicked.connect(self.asked)
 
     def retranslate(self) -> None:
         self.set_texts(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTextBoundaryFinder, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
@@ -17,20 +17,10 @@ from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
-from epicrec_desktop.ui.common.layouts import (
-    CenteredColumn,
-    available_size,
-    centered_scroll_area,
-    column,
-    row,
-)
+from epicrec_desktop.ui.common.labels import ElidedStrong, Note, PlainLabel, Title
+from epicrec_desktop.ui.common.layouts import available_size, column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import (
-    ElidedStrong,
-    Note,
-    PlainLabel,
-    Title,
-)
+from epicrec_desktop.ui.common.page import centered_scroll_area
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
@@ -70,7 +60,7 @@ class UserSelectionWindow(TopWindow):
         user_list = self._local_users.read()
         last = self._local_users.last()
         users = sorted(user_list.users, key=lambda user: user.id != last.id)
-        page = CenteredColumn()
+        page = QWidget()
         self.error = ErrorBanner(name="chooser.error")
         layout = column(
             Title(self.tr("Who is this?"), name="chooser.heading"),
@@ -91,7 +81,6 @@ class UserSelectionWindow(TopWindow):
         layout.addSpacing(STEP)
         layout.addWidget(Note(shared_account_note(), name="chooser.note"))
         self._room = centered_scroll_area(page)
-        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # selection follows the focus
         self.setCentralWidget(self._room)
         if user_list.trouble is not None:
             self.error.show_text(messages.localized(user_list.trouble))
@@ -111,16 +100,14 @@ class UserSelectionWindow(TopWindow):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
             if step is not None:
-                self._move_focus(step)
+                stops: list[QPushButton] = [*self.rows, self.add]
+                focus = self.focusWidget()
+                current = next((n for n, stop in enumerate(stops) if stop is focus), -step)
+                to = stops[min(max(current + step, 0), len(stops) - 1)]
+                to.setFocus(Qt.FocusReason.TabFocusReason)
+                self._room.ensureWidgetVisible(to)
                 return True
         return super().eventFilter(watched, event)
-
-    def _move_focus(self, step: int) -> None:
-        stops: list[QPushButton] = [*self.rows, self.add]
-        current = next((n for n, stop in enumerate(stops) if stop is self.focusWidget()), -step)
-        to = stops[min(max(current + step, 0), len(stops) - 1)]
-        to.setFocus(Qt.FocusReason.TabFocusReason)
-        self._room.ensureWidgetVisible(to)
 
     def _ask_name(self) -> None:
         dialog = NameDialog(

@@ -82,9 +82,6 @@ class MainWindow(TopWindow):
         """Key of the page to begin with after a restart; None: the program ends."""
         self.tasks = Tasks(self)
         self.tray = Tray(self, settings)
-        self.tray.open_asked.connect(self.bring_to_front)
-        self.tray.quit_asked.connect(self.quit)
-        self.tray.movies_asked.connect(self._show_movies)
         self.start_failed: StartFailed | None = None
         self.service_loader = ServiceLoader(self.tasks, self)
         self.service_loader.built.connect(self.attach_services)
@@ -180,7 +177,7 @@ class MainWindow(TopWindow):
         self.crash = CrashBanner(CrashReports(paths.crashes))
         self.crash.opened.connect(self.theme.apply_style_sheet)
         self.updated = UpdateNotice()
-        self.updated.asked.connect(self.help_dialogs.show_release_notes)
+        self.updated.buttons["show"].clicked.connect(self.help_dialogs.show_release_notes)
         self.month = MonthNotice()
         self.month.asked.connect(self.show_page)
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
@@ -280,7 +277,8 @@ class MainWindow(TopWindow):
         if self.first_run.finished_setup():
             self.show_page(key)
 
-    def _show_movies(self) -> None:
+    def show_movies(self) -> None:
+        """Show what was found, in front of other windows."""
         self.bring_to_front()
         if self.first_run.finished_setup():
             self.show_page("movies")
@@ -331,11 +329,6 @@ class MainWindow(TopWindow):
             self.show_page(current_key)
             if scroll_state is not None:
                 self.page(current_key).restore_scroll_state(*scroll_state)
-
-    # The tray
-
-    def update_tray(self) -> None:
-        self.tray.follow()
 
     def quit(self) -> None:
         """End the program, also where closing would only hide the window."""
@@ -418,9 +411,6 @@ class MainWindow(TopWindow):
             self.navigation.set_narrow(narrow)
         super().resizeEvent(event)
 
-    def bring_to_front(self) -> None:
-        window_frame.bring_to_front(self)
-
     def desktop_session_ends(self) -> bool:
         return self.application.isSavingSession()
 
@@ -465,8 +455,6 @@ class MainWindow(TopWindow):
         for timer in self.findChildren(QTimer):
             timer.stop()
         self.stack.drop_prepared()  # they hold the services, and have no parent to go with
-        if (
-            self.service_loader.services is not None
-        ):  # also when they were built while the window closed
-            self.service_loader.services.close()
+        if (services := self.service_loader.services) is not None:  # also built while it closed
+            services.close()
         return ended

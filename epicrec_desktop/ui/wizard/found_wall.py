@@ -21,10 +21,11 @@ from epicrec_desktop.ui.common.film_picker import (
     PosterWallModel,
     wall_of,
 )
+from epicrec_desktop.ui.common.labels import Heading, Note
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.lists import Cell
 from epicrec_desktop.ui.common.painting import draw_line
-from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 

@@ -15,13 +15,14 @@ from epicrec_desktop.matching.title_search import TitleSearch, named
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, wording
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.evidence_text import is_opened
 from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
+from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, add_items, column
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
-from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Note, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.found_wall import FoundSection, is_doubtful
 from epicrec_desktop.ui.wizard.step import DONE, Step
@@ -69,9 +70,7 @@ class MoviesStep(Step):
 
     def __init__(self, context: Context) -> None:
         super().__init__(
-            context,
-            self.tr("Looking for movies"),
-            self.tr("Nothing leaves this computer."),
+            context, self.tr("Looking for movies"), self.tr("Nothing leaves this computer.")
         )
         self._found: FoundMovies | None = None  # until they are loaded
         self.problems = Banner("warning", name="wizard.movies.problems")

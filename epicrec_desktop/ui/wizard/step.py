@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common.context import Context, Host
+from epicrec_desktop.ui.common.labels import Subtitle, Title
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
 
@@ -32,7 +33,8 @@ class Step(Host, QWidget):
     PROGRESS_INDEX = 0
     WIDTH = 760
     AUTOMATIC = False
-    """Whether the step continues by itself, so that "Back" skips it."""
+    """Whether the step continues by itself, so that "Back" skips it. While its `task` runs, "Back"
+    is disabled and Escape cancels."""
 
     changed = Signal()
     answered = Signal()  # the step continues by itself
@@ -77,9 +79,6 @@ class Step(Host, QWidget):
     def can_continue(self) -> bool:
         return True
 
-    def can_go_back(self) -> bool:
-        return True
-
     def next_text(self) -> str:
         return self.tr("Next")
 
@@ -91,10 +90,6 @@ class Step(Host, QWidget):
         """Handle Return in the step; return False to continue to the next step."""
         return False
 
-    def handle_escape(self) -> bool:
-        """Handle Escape in the step; return False to go back."""
-        return False
-
     def next_key(self) -> str:
         return DONE
 
@@ -103,8 +98,5 @@ class Step(Host, QWidget):
         return ""
 
     def other_text(self) -> str:
-        """Return the text of the alternative button; empty for none."""
+        """Return the text of the button that leads to "pick" instead; empty for none."""
         return ""
-
-    def other(self) -> str:
-        return DONE

@@ -19,15 +19,12 @@ from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import (
-    ConfirmDialog,
-    choose_files,
-    choose_folder,
-)
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_files, choose_folder
+from epicrec_desktop.ui.common.labels import ElidedLabel, Heading, Note, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
-from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong, set_tool_tip
+from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.wizard.step import Step
@@ -355,11 +352,8 @@ class WelcomeStep(Step):
         question.ask(self._choose_files)
 
     def _choose_files(self) -> None:
-        files = choose_files(
-            self, self.tr("Your list"), self.tr("Exports (*.zip *.csv *.json);;All files (*)")
-        )
-        if files:
-            self.files_chosen.emit(files)
+        kinds = self.tr("Exports (*.zip *.csv *.json);;All files (*)")
+        choose_files(self, self.tr("Your list"), self.files_chosen.emit, kinds)
 
     def enter(self) -> None:
         """Find the browsers; only once, so that coming back keeps the ticks."""
@@ -397,9 +391,7 @@ class WelcomeStep(Step):
         self._arrange()
 
     def _choose_folder(self) -> None:
-        folder = choose_folder(self, self.tr("Choose a browser profile"))
-        if folder is not None:
-            self.add_folder(folder)
+        choose_folder(self, self.tr("Choose a browser profile"), self.add_folder)
 
     def add_folder(self, folder: Path) -> None:
         """Add the profile in this folder, ticked: choosing it is consent."""
@@ -437,9 +429,6 @@ class WelcomeStep(Step):
 
     def other_text(self) -> str:
         return self.tr("Pick movies myself") if self.profiles.choices else ""
-
-    def other(self) -> str:
-        return "pick"
 
     def leave(self, then: Callable[[], object]) -> None:
         """Save consent, and withdraw it from unticked profiles."""

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.backup.restore import RestorePlan
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.labels import Heading, PictureLabel, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -37,7 +37,7 @@ from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import DATABASE
-from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.movies import MoviesStep
@@ -75,7 +75,7 @@ class ScanStep(Step):
         super().__init__(context, self.tr("Looking for movies"), "")
         self._found = False
         self.problems: list[str] = []
-        self.state = EmptyState("scan", "", "", name="wizard.scan.state")
+        self.state = EmptyState(name="wizard.scan.state")
         self.state.action.connect(self.enter)
         self.progress = ProgressStrip(name="wizard.scan.progress")
         self._failures = column(spacing=2 * STEP)
@@ -142,17 +142,7 @@ class ScanStep(Step):
         if self._found:
             self.answered.emit()
 
-    def handle_escape(self) -> bool:
-        if self.task is None:
-            return False
-        self.progress.cancel.click()
-        return True
-
     def can_continue(self) -> bool:
-        return self.task is None
-
-    def can_go_back(self) -> bool:
-        """Return whether no scan is running: cancel first."""
         return self.task is None
 
     def next_text(self) -> str:
@@ -203,7 +193,11 @@ class FirstRunWizard(QWidget):
         self._path: list[str] = []
         self._build()
         self.exports = ExportReader(self.welcome)
-        self.exports.agreed.connect(self._restore)
+        self.exports.agreed.connect(
+            lambda plan: self.welcome.save(
+                lambda services, job: services.backup.restore(plan), self.finish
+            )
+        )
         self.welcome.export_asked.connect(self.welcome.error.hide)
         self.welcome.export_asked.connect(self.exports.choose)
         self.welcome.posters.picked.connect(self._pick)
@@ -220,10 +214,11 @@ class FirstRunWizard(QWidget):
         self.stack.setObjectName("wizard.steps")
         for step in self.steps:
             self.stack.addWidget(step)
-        layout = column(
-            self._head(),
-            (self.stack, 1),
-        )
+        mark = PictureLabel()
+        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
+        self.dots = Dots(PLACES)
+        head = row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
+        layout = column(head, (self.stack, 1))
         self._whole = layout
         self._middle = QWidget()
         self._middle.setLayout(layout)
@@ -236,12 +231,6 @@ class FirstRunWizard(QWidget):
         )
         shortcuts.bind("wizard.back", self, self.back_button.click)
 
-    def _head(self) -> QHBoxLayout:
-        mark = PictureLabel()
-        mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.dots = Dots(PLACES)
-        return row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
-
     def _foot(self) -> QHBoxLayout:
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back", on_click=self.back)
         self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
@@ -251,17 +240,10 @@ class FirstRunWizard(QWidget):
         self.next_button.setMinimumWidth(176)
         self.summary = Text(name="wizard.summary", wrap=False)
         self._foot_row = QWidget()
-        row(
-            self.back_button,
-            self.summary,
-            STRETCH,
-            self.skip_button,
-            self.other_button,
-            self.next_button,
-            parent=self._foot_row,
-            margins=(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP),
-            spacing=2 * STEP,
-        )
+        ways = (self.skip_button, self.other_button, self.next_button)
+        foot = row(self.back_button, self.summary, STRETCH, *ways, parent=self._foot_row)
+        foot.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
+        foot.setSpacing(2 * STEP)
         buttons = (self.next_button, self.other_button, self.back_button, self.skip_button)
         set_tab_order(self.stack, *buttons)
         return row(STRETCH, (self._foot_row, 100), STRETCH)
@@ -307,7 +289,7 @@ class FirstRunWizard(QWidget):
         if waited and self.focusWidget() in (None, self, step):
             self._focus()
         self.back_button.setVisible(self.stack.currentIndex() > 0)
-        self.back_button.setEnabled(step.can_go_back() and not step.leaving)
+        self.back_button.setEnabled(step.task is None and not step.leaving)
         self.summary.setText(step.summary())
         self.other_button.setText(step.other_text())
         self.other_button.setVisible(bool(step.other_text()))
@@ -321,7 +303,7 @@ class FirstRunWizard(QWidget):
     def take_other(self) -> None:
         """Take the alternative step; the answers of this step are not saved."""
         if self.step.other_text() and not self.step.leaving:
-            self._go(self.step.other())
+            self._go(self.pick.KEY)
 
     def _pick(self, key: int) -> None:
         """Continue with the wall, on which a poster of the first step is picked."""
@@ -342,7 +324,7 @@ class FirstRunWizard(QWidget):
         self._go(DONE if applied.confirmed else "pick")
 
     def back(self) -> None:
-        if self.step.leaving or not self.step.can_go_back():
+        if self.step.leaving or self.step.task is not None:
             return
         if self._path:
             self._show(self._path.pop())
@@ -369,7 +351,9 @@ class FirstRunWizard(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Continue with Enter, except on a button; go back with Escape."""
         if event.key() == Qt.Key.Key_Escape:
-            if not self.step.handle_escape():
+            if self.step.task is not None:
+                self.step.progress.cancel.click()
+            else:
                 self.back()
             return
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -381,8 +365,3 @@ class FirstRunWizard(QWidget):
             focus.click()
         elif not isinstance(focus, QLineEdit) and not self.step.handle_return():
             self.next()
-
-    # Restore
-
-    def _restore(self, plan: RestorePlan) -> None:
-        self.welcome.save(lambda services, job: services.backup.restore(plan), self.finish)

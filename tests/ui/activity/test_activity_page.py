@@ -21,9 +21,9 @@ from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.page import FIRST_ROWS, FIRST_ROWS_BESIDE, ROW_HEIGHT, ActivityPage
 from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from ui.fakes import FakeServices, movies, never_used, release, released

@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
 from epicrec_desktop.ui.activity.views import ReleaseContentsModel
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.text import ElidedLabel, button_text, elided, with_bidi_isolates
+from epicrec_desktop.ui.common.labels import ElidedLabel
+from epicrec_desktop.ui.common.text import button_text, elided, with_bidi_isolates
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 ENGLISH = (

@@ -36,20 +36,23 @@ def test_the_first_opens_in_documents_and_the_next_where_that_was_answered(asked
     elsewhere = tmp_path / "stick"
     elsewhere.mkdir()
     answers += ["", str(elsewhere / "a.json"), str(elsewhere / "b"), ""]
-    assert dialogs.choose_save_file(parent, "Export", "epicrec-export.json") is None
-    assert dialogs.choose_save_file(parent, "Export", "x.json") == elsewhere / "a.json"
-    assert dialogs.choose_folder(parent, "Folder") == elsewhere / "b"
-    assert dialogs.choose_file(parent, "File") is None
+    chosen: list[Path] = []
+    dialogs.choose_save_file(parent, "Export", chosen.append, "epicrec-export.json")
+    assert chosen == [], "the user named none"
+    dialogs.choose_save_file(parent, "Export", chosen.append, "x.json")
+    dialogs.choose_folder(parent, "Folder", chosen.append)
+    dialogs.choose_file(parent, "File", chosen.append)
+    assert chosen == [elsewhere / "a.json", elsewhere / "b"]
     assert places == [documents / "epicrec-export.json", documents / "x.json", elsewhere, elsewhere]
 
 
 def test_a_folder_that_is_gone_is_not_asked_in(asked, tmp_path):
     parent, places, answers, documents = asked
     answers += [str(tmp_path / "unplugged" / "a.json"), ""]
-    dialogs.choose_file(parent, "File")
-    dialogs.choose_file(parent, "File")
+    dialogs.choose_file(parent, "File", print)
+    dialogs.choose_file(parent, "File", print)
     assert places == [documents, documents]
     documents.rmdir()
     answers += [""]
-    dialogs.choose_file(parent, "File")
+    dialogs.choose_file(parent, "File", print)
     assert places[-1] == Path.home()

@@ -502,6 +502,7 @@ def _who(window: MainWindow, world: World) -> QWidget:
     chooser = UserSelectionWindow(_family(world), world.services.settings)
     window.theme.changed.connect(lambda: chooser.theme.set_appearance(window.theme.appearance))
     chooser.setParent(window, Qt.WindowType.Widget)
+    chooser.setAutoFillBackground(True)  # as a window of its own
     chooser.setGeometry(window.rect())
     chooser.show()
     chooser.raise_()

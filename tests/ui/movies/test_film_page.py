@@ -88,7 +88,7 @@ def test_walls_have_their_height_from_their_first_frame(page, rest, qapp, qtbot)
 def test_a_wall_is_as_high_as_its_rows_at_any_width(film, qtbot, beside):
     wall = FilmWall(name="wall", rows=None)
     qtbot.addWidget(wall)
-    films = [one for other in film.walls for one in other.films]
+    films = [one for other in film.walls for one in other.view.films]
     least = wall.delegate.least_width + wall.delegate.GAP
     wall.show_films("", films)
     for columns in (2, 3, 4):
@@ -107,9 +107,9 @@ def test_a_person_leads_to_their_films_and_back_to_the_list(page, film, rest, qt
     person = page.pages.person
     assert person.isVisible()
     assert person.back_button.text() == "The Godfather"
-    titles = [one.movie.title for one in person.directed.films]
+    titles = [one.movie.title for one in person.directed.view.films]
     assert {"The Godfather", "The Godfather Part II"} <= set(titles)
-    every = {film.key: film for film in (*person.directed.films, *person.played.films)}
+    every = {film.key: film for film in (*person.directed.view.films, *person.played.view.films)}
     seen = sum(map(is_seen, every.values()))
     assert seen
     assert person.figures[0][0].text() == f"{seen} of {len(every)}"

@@ -100,6 +100,15 @@ def titles(real) -> dict[str, LibraryStatus]:
     return {e.movie.label: e.status for e in entries if not e.movie.unlisted}
 
 
+def test_all_files_of_a_drop_are_read(window, tmp_path, qtbot):
+    files = [tmp_path / f"{number}.csv" for number in range(60)]
+    for number, file in enumerate(files):
+        file.write_text(f"Title,Year\nNo Such Movie {number},2001\n")
+    dialog = dropped(window, *files)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    assert "and 57 more files" in dialog.about.text()
+
+
 def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real):
     assert dialog.hint.height() < 2 * dialog.hint.fontMetrics().lineSpacing(), "it is one line"
     assert rows(dialog) == ["Heat (1995)", "Alien (1979)"]

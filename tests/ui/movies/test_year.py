@@ -75,9 +75,9 @@ def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path, monkeypatch):
     file = tmp_path / "year.png"
     asked: list[str] = []
 
-    def choose(parent, title, proposal):
+    def choose(parent, title, then, proposal):
         asked.append(proposal)
-        return file
+        then(file)
 
     monkeypatch.setattr(year_module, "choose_save_file", choose)
     assert dialogs.choose_save_file is not choose

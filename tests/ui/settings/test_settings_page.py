@@ -21,9 +21,9 @@ from epicrec_desktop.services.catalog_info import MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, theme
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.restore import RestoreDialog
-from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.common.theme import fixed_font
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.provider_card import AssistantDialog

@@ -62,7 +62,7 @@ def test_slow_opening_shows_a_notice(frame, services, qtbot, monkeypatch):
     assert "opened" in frame.service_loader.loading_state.sentence.text()
     with qtbot.waitSignal(frame.services_attached):
         go_on.set()
-    assert frame.service_loader.loading_state is None
+    qtbot.waitUntil(lambda: frame.findChild(QWidget, "window.opening") is None)
 
 
 def test_a_window_closed_while_it_opens_closes_what_was_opened(services, qtbot):

@@ -117,7 +117,7 @@ def framed(services, qtbot):
 
 
 def hidden_startup(window, services) -> HiddenStartup:
-    return HiddenStartup(window, window.service_loader, services.settings, window.update_tray)
+    return HiddenStartup(window, services.settings)
 
 
 class TestStartWithTheSession:

@@ -4,7 +4,7 @@ from PySide6.QtGui import QColor
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.places import rest

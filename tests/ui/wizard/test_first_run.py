@@ -16,10 +16,10 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.wizard.found_wall import reason
 from epicrec_desktop.ui.wizard.movies import is_looked_up
