@@ -127,7 +127,8 @@ def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, f
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
         found += faults_in(window, f"before {answer}")
-        page.opened.film._answer(answer)
+        film = page.opened.film
+        film.answered.emit(film.subject, answer)
         found += faults_in(window, answer)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     found += faults_in(window, "watchlist")
