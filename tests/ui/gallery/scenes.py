@@ -43,6 +43,7 @@ from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.shortcuts import page_titles
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
@@ -734,7 +735,8 @@ def _fetching(window: MainWindow, world: World) -> None:
     _first_rows(window, world)
     rest(window)
     offer = window.page("recommendations").offer
-    offer._busy(busy=True)
+    offer.task = Task(offer, lambda *_: None)  # one that never ends
+    offer.set_busy()
     offer.progress.show_progress(Progress("Downloading MovieTweetings", 11_000_000, 29_000_000))
     offer.progress.show()
 
