@@ -30,7 +30,8 @@ def _evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
             raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.action)
         import_module("epicrec_desktop.lab.figures").require_plots()
     imported = read_data(options, job)
-    chosen = {name: getattr(options, name) for name in EXPERIMENTS[options.action][1]}
+    _about, own = EXPERIMENTS[options.action]
+    chosen = {name: getattr(options, name) for name in own}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
@@ -186,7 +187,7 @@ _DATA = (
 
 evaluate = Actions(
     *(
-        Action(_evaluate, (*_DATA, *map(_OPTIONS.__getitem__, own)), name, about, person=False)
+        Action(_evaluate, (*_DATA, *(_OPTIONS[one] for one in own)), name, about, person=False)
         for name, (about, own) in EXPERIMENTS.items()
     ),
     metavar="NAME",

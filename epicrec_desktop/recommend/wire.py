@@ -242,8 +242,8 @@ class AnswerEncoder:
         """
         movies = map(self._movies.__getitem__, chain.from_iterable(lists))
         entries = map(add, movies, msgspec.json.encode(scores)[1:-1].split(b","))
-        rows = (list(islice(entries, len(one))) for one in lists)
-        written: list[Any] = [msgspec.Raw(b"[%b}]" % b"},".join(r) if r else b"[]") for r in rows]
+        rows = (b"},".join(islice(entries, len(one))) for one in lists)
+        written: list[Any] = [msgspec.Raw(b"[%b}]" % row if row else b"[]") for row in rows]
         categories = dict(zip(names, written[1:], strict=True))
         return msgspec.json.encode(Answer(self._model_id, known, unknown, written[0], categories))
 

@@ -14,10 +14,12 @@ import re
 import shutil
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 import urllib3
@@ -130,6 +132,8 @@ class Mirror:
         got, address = 0, f"{self._address}/{path}"
         headers = {"Accept-Encoding": "identity", "Cache-Control": "no-cache"}
         try:
+            if login := urllib3.util.parse_url(address).auth:  # as in "https://club:word@host/"
+                headers["Authorization"] = f"Basic {b64encode(unquote_to_bytes(login)).decode()}"
             with self._http.request(
                 "GET", address, headers=headers, redirect=False, preload_content=False
             ) as response:

@@ -155,6 +155,13 @@ class ImportApplier:
         for rows in pending:
             if other in rows:
                 rows.setdefault(key, rows.pop(other))
+        was = self._before.get(other)
+        if was is LibraryStatus.CONFIRMED or (was is not None and key not in self._before):
+            self._before[key] = was
+        if other in self._wanted and key not in self._wanted_before:
+            self._wanted[key] = None
+        if other in self._wanted_before:
+            self._wanted.pop(key, None)
         known = self._imports.setdefault(key, {})
         for service, (before, after) in self._imports.pop(other, {}).items():
             first, now = known.get(service, (before, after))

@@ -221,17 +221,18 @@ class ReleaseSummaryService:
             having = summed.intersection((read.rows[key].release_period, *read.rows[key].also_in))
             return any(_has_number(movie, read.periods[name], numbers) for name in having)
 
+        def part_of(key: int, movie: Movie) -> str:
+            counted = is_counted(key, movie)
+            if key in read.removed:
+                return "undone" if counted else "not shown"
+            if counted:
+                return "unsure" if read.weights.get(key, 1) == 0 else "counted"
+            return "later" if read.rows[key].changed > release.created else "excluded"
+
         parts: defaultdict[str, list[Movie]] = defaultdict(list)
         for key, movie in (read.confirmed | read.removed).items():
-            gone = key in read.removed
-            if movie.wire_id in named:
-                continue
-            if is_counted(key, movie):
-                kept = read.weights.get(key, 1) == 0
-                parts["undone" if gone else "unsure" if kept else "counted"].append(movie)
-            elif not gone:
-                came_later = read.rows[key].changed > release.created
-                parts["later" if came_later else "excluded"].append(movie)
+            if movie.wire_id not in named:
+                parts[part_of(key, movie)].append(movie)
         # Whatever was said of them since.
         behind = sum(len(parts[name]) for name in ("counted", "unsure", "undone"))
         worth = self._worth(release, read.periods, behind, len(summed)) if numbers else None

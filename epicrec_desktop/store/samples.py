@@ -170,7 +170,8 @@ class SampleRepository(Repository):
         self.record_shared_periods(samples)
         periods = {n: d for n, d in samples.periods.items() if d != before.periods.get(n)}
         documents, mechanisms = split_mechanisms(periods)
-        if not mechanisms.keys() <= (known := self._mechanisms()).keys():
+        known = self._mechanisms()
+        if not mechanisms.keys() <= known.keys():
             state.put(_MECHANISMS, json.dumps(known | mechanisms))
         times = {**(sampled or {}), **self.sampling_times()}
         rows = [StoredPeriod(n, times.get(n, now), dict(d)) for n, d in documents.items()]

@@ -65,7 +65,9 @@ def test_no_movie_costs_more_than_the_multiplier(question, catalog):
 
 @given(question=questions(), catalog=st.lists(movies, min_size=1, max_size=8))
 def test_a_movie_has_the_same_row_and_features_whatever_is_beside_it(question, catalog):
-    features = lambda movies: question.features(question.kinds_of(movies))  # noqa: E731
+    def features(some):
+        return question.features(question.kinds_of(some))
+
     for describe in (question.rows, features):
         alone = [describe([movie])[0].tolist() for movie in catalog]
         assert describe(catalog).tolist() == alone

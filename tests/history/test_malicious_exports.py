@@ -74,6 +74,25 @@ def test_a_program_is_no_table(code):
     assert reason(code.encode()) == "unknown"
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date", "Title,Year,Review"],
+)
+def test_a_table_of_sad_reviews_is_no_program(header):
+    review = '"so :(\nsad :(\nall :(\nover"'
+    film = {"Name": "Heat", "Title": "Heat", "Year": "1995", "Review": review}
+    row = ",".join(film.get(name, "") for name in header.split(","))
+    found = [*read_export(f"{header}\n{row}\n".encode(), "reviews.csv")[1]]
+    assert [one.title for one in found if isinstance(one, Record)] == ["Heat"]
+
+
+def test_a_plain_list_may_have_headings_as_a_program_has():
+    months = "\n".join(f"Seen in May (of {year}):" for year in (2019, 2020, 2021))
+    films = "\n".join(f"Rocky {number} (1985)" for number in range(40))
+    found = [*read_export(f"{films}\n{months}\n".encode(), "films.txt")[1]]
+    assert sum(isinstance(one, Record) for one in found) == 40
+
+
 def test_endless_numbers_are_no_ratings_and_no_years():
     film = {"title": "Heat", "year": 10**400, "ids": {"imdb": ["tt0113277"]}}
     entry = {"rated_at": 10**400, "rating": 10**400, "movie": film}

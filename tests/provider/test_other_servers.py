@@ -258,9 +258,8 @@ def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path):
         assert "does not list its movies" in str(provider.fetch(NOW))
         assert provider.has_catalog()
         assert provider.catalog().movies == ()
-        assert not provider.published.is_due(
-            NOW + timedelta(days=3)
-        )  # it has nothing to fetch again
+        later = NOW + timedelta(days=3)
+        assert not provider.published.is_due(later), "it has nothing to fetch again"
         (asked,) = server.asked
         films = persona_world.few_personas(1).films[0]
         assert json.loads(asked.content) == {"query": {"seen": list(map(named, films))}}

@@ -6,6 +6,7 @@ import http.server
 import json
 import tarfile
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -89,6 +90,23 @@ def test_what_is_in_use_there_is_in_use_here(there, here):
     assert found.about == {"kind": "als"}
     assert found.model.id == models()["als"].id
     assert here.items(models()["knowledge"].id) is not None  # for whoever has its manifest
+
+
+class _WithLogin(_Quiet):
+    def do_GET(self) -> None:
+        if self.headers["Authorization"] == "Basic " + b64encode(b"club:s@cret").decode():
+            super().do_GET()
+        else:
+            self.send_error(401)
+
+
+def test_an_address_may_name_a_user_and_a_password(there, here):
+    name = publish(there)
+    with served(there.folder, _WithLogin) as address:
+        with pytest.raises(MirrorError):
+            Mirror(address, here).pull()
+        assert Mirror(address.replace("//", "//club:s%40cret@"), here).pull()
+    assert here.active_publication().name == name
 
 
 def change(name: str, content: bytes | None) -> Callable[[Path], None]:

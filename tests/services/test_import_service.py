@@ -25,6 +25,7 @@ from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
@@ -403,6 +404,48 @@ def test_movies_that_turn_out_to_be_one_are_joined(world, tmp_path):
     assert entry.imports == (Imported(Service.TABLE, date(2025, 4, 2), 0.7),)
     world.services.imports.undo(applied)
     assert not world.services.library.entries()
+
+
+@pytest.mark.parametrize("status", [LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED])
+@pytest.mark.parametrize("place", [0, 1])
+def test_undo_restores_what_was_said_of_movies_that_are_joined(world, tmp_path, place, status):
+    table = tmp_path / "a.csv"
+    table.write_text(
+        "title,year,imdbID,watcheddate\n"
+        "Quiet Harbour!,2025,,2025-03-01\n"
+        "Quiet Harbour,2025,tt99000001,2025-04-02\n"
+    )
+    found = preview(world, table)
+    named = (
+        Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
+        Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
+    )
+    with world.services.context.database.write() as session:
+        keys = [*map(MovieLookup(session).key, named)]
+        LibraryRepository(session).add_imported({keys[place]: status}, now=NOW)
+    applied = world.services.imports.apply(found)
+    world.services.imports.undo(applied)
+    (entry,) = world.services.library.entries()
+    assert entry.status is status
+
+
+@pytest.mark.parametrize("place", [None, 0, 1])
+def test_undo_restores_the_watchlist_of_movies_that_are_joined(world, tmp_path, place):
+    table = tmp_path / "watchlist.csv"
+    table.write_text("title,year,imdbID\nQuiet Harbour!,2025,\nQuiet Harbour,2025,tt99000001\n")
+    found = preview(world, table)
+    named = (
+        Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
+        Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
+    )
+    with world.services.context.database.write() as session:
+        keys = [*map(MovieLookup(session).key, named)]
+        if place is not None:
+            WatchlistRepository(session).add(keys[place], now=NOW)
+    applied = world.services.imports.apply(found)
+    world.services.imports.undo(applied)
+    with world.services.context.database.read() as session:
+        assert len(WatchlistRepository(session).all()) == (place is not None)
 
 
 def test_rewatch_without_a_rating_is_liked(world, tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import PurePosixPath
 
@@ -62,7 +62,7 @@ def _kind_of_list(name: str) -> RecordKind:
 
 
 _CODE_HEAD, _CODE_LINES = 20_000, 3  # characters that are looked at, and lines that tell
-_CLOSING = frozenset({")", "]", "}", "),", "],", "},", ");", "];", "};"})
+_CODE_LINE = re.compile(r"[)\]}][,;]?|.*(?:\w\(|\{|\):)")  # and not the ":(" of a review
 _SNIFFED_ENTRIES = 50  # entries of a document by which its service is recognized
 
 
@@ -76,8 +76,6 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     start = text[:4_096].lstrip("\ufeff \t\r\n")
     if not start:
         raise export_error("empty")
-    if start[0] not in "{[<" and _is_code(text):
-        raise export_error("unknown")
     known = local_players.read_player(text.lstrip("\ufeff \t\r\n")) or lists.read_list(text)
     if known is not None:
         return known
@@ -93,7 +91,7 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
 def _is_code(text: str) -> bool:
     """Return whether a text is of a program: its lists of names can look like a table's header."""
     lines = map(str.strip, text[:_CODE_HEAD].splitlines())
-    return sum(line.endswith(("(", "{", "):")) or line in _CLOSING for line in lines) >= _CODE_LINES
+    return sum(_CODE_LINE.fullmatch(line) is not None for line in lines) >= _CODE_LINES
 
 
 def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:
@@ -115,6 +113,13 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
             if layout.fits(readable.columns):
                 read = letterboxd.read if layout.service is Service.LETTERBOXD else layout.read
                 return layout.service, read(readable, name)
+    if _is_code(text):
+        raise export_error("unknown")
+    return _any_table(found, name)
+
+
+def _any_table(found: Sequence[Table], name: str) -> tuple[Service, Iterator[Item]]:
+    """Read the first table with a column of titles, by the names of its columns or by its rows."""
     for readable in filter(lambda one: _is_list_of_films(one.columns), found):
         if medium := other_medium(readable.columns):
             raise export_error(medium)

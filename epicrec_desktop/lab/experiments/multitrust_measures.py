@@ -296,6 +296,9 @@ def _cross_validation(data: Floats, labels: Labels) -> Callable[[Floats], list[f
             import_module("sklearn.svm").SVC(kernel="rbf"),
         )
     ]
-    return lambda copy: [
-        float(selection.cross_val_score(one, copy, labels, cv=folds).mean()) for one in pipelines
-    ]
+
+    def scores(copy: Floats) -> list[float]:
+        found = (selection.cross_val_score(one, copy, labels, cv=folds) for one in pipelines)
+        return [float(each.mean()) for each in found]
+
+    return scores

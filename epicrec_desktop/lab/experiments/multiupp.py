@@ -268,9 +268,9 @@ def study_recommendations(
             rating_error = float(rating_errors(ratings, user, items).sum())
             found.setdefault(name, []).append((gain, error, rating_error))
     rows = []
-    _, true_error, true_rating_error = map(sum, zip(*found[TRUE], strict=True))
     for name, measured in found.items():
         gains, errors, errors_of_ratings = zip(*measured, strict=True)
+        _, true_error, true_rating_error = map(sum, zip(*found[TRUE], strict=True))
         rows.append(
             {
                 "name": name,

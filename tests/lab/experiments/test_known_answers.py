@@ -3,9 +3,11 @@
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -63,6 +65,13 @@ def test_methods_are_ordered_as_expected_on_real_users(movielens):
 
 def test_case_study_is_none_without_ratings(synthetic_catalog):
     assert multiupp.study_recommendations(ImportedCatalog(synthetic_catalog, None)) is None
+
+
+def test_case_study_has_no_rows_where_everybody_rated_one_movie(synthetic_catalog):
+    people = np.arange(40)
+    ratings = PublicRatings.build(people, people % 5, np.ones(40))
+    found = multiupp.study_recommendations(ImportedCatalog(synthetic_catalog, ratings))
+    assert (found["users"], found["rows"]) == (0, [])
 
 
 KNOWN_GAINS = {0.05: 5.0, 0.1: 3.4, 0.2: 2.7, 0.4: 1.4}
