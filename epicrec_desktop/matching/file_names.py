@@ -10,16 +10,15 @@ from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import decide, review
-from epicrec_desktop.matching.keywords import YEAR, is_other_medium
+from epicrec_desktop.matching.keywords import ANY_YEAR, YEAR, is_other_medium
 from epicrec_desktop.matching.normalize import key
-from epicrec_desktop.matching.public_names import KNOWN_SERIES
+from epicrec_desktop.matching.public_names import KNOWN_SERIES, WORDS
 from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
 
 VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
 
 _SPACES = re.compile(r"[._\s]+")
-_FILE_YEAR = re.compile(YEAR)
 EPISODE = re.compile(
     r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d|\b(?:ep|episode|folge) ?\d{1,3}\b|"
     r"^\[[^\]]{1,40}\] ?.{1,120} - \d{2,3}(?:v\d)?(?= |$|\()|第\d{1,3}[話话集]",
@@ -35,12 +34,7 @@ EXTRA = re.compile(
     re.IGNORECASE,
 )
 """What comes with a film, by the names that Plex, Jellyfin and Kodi ask for."""
-_EXTRA_FOLDERS = frozenset(
-    (
-        *("behind the scenes", "bonus", "deleted scenes", "extras", "featurettes", "interviews"),
-        *("making of", "other", "samples", "scenes", "shorts", "trailers"),
-    )
-)
+_EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
 _CAMERA = re.compile(
     r"(?:vid|img|mvi|dsc[nf]?|pxl|gopr|g[xh]\d\d|mov|rec|signal|screen ?cast|screen ?recording|"
     r"whatsapp video|bildschirmaufnahme)[-_ .]?\d|[\d\W_]*\d{6,}[\d\W_]*$",
@@ -178,7 +172,7 @@ def _readings(text: str) -> Iterator[tuple[str, int]]:
         yield found["title"].strip(" -"), int(found["year"])
     if found := _YEAR_FIRST.match(_RELEASE.sub("", plain).strip(" -[(")):
         yield found["title"].strip(" -"), int(found["year"])
-    years = list(_FILE_YEAR.finditer(plain))
+    years = list(ANY_YEAR.finditer(plain))
     for year in reversed(years):
         head = plain[: year.start()].strip(" -([")
         for name in (head, _NUMBERING.sub("", head)):
@@ -200,7 +194,7 @@ def _titles(name: str) -> Iterator[str]:
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
     """Return the match of "Name 1999 …" by the last year that fits; None without a year."""
     seen = False
-    for found in reversed(list(_FILE_YEAR.finditer(text))):
+    for found in reversed(list(ANY_YEAR.finditer(text))):
         name = text[: found.start()].strip(" -([")
         if not name:
             continue

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching.decisions import accept, ask_which, review
 from epicrec_desktop.matching.keywords import (
+    ANY_YEAR,
     YEAR,
     ascii_words,
     has_merchandise_keyword,
@@ -40,7 +41,6 @@ _TWO_SCRIPTS = re.compile(
     r"(?P<local>[\u3040-\u9fff\uac00-\ud7af][^A-Za-z]*?)\s+(?P<other>[A-Za-z][^\u3040-\ud7af]*)"
 )
 """A title and what it is called elsewhere: "花樣年華 In the Mood for Love"."""
-_YEARS = re.compile(rf"{YEAR}")
 _YEAR = re.compile(rf"\s*[(\[]?(?P<year>{YEAR})[)\]]?\s*$")
 _OTHER_HOSTS = re.compile(
     r"(?:^|[./-])(?:mail|calendar|shop|store|market|bank|docs?|wiki|github|gitlab|bitbucket|"
@@ -94,7 +94,7 @@ def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
     "Heat | Film club".
     """
     segments = [segment.strip() for segment in _SEGMENTS.split(text)]
-    years = {int(found) for found in _YEARS.findall(text)}
+    years = {int(found) for found in ANY_YEAR.findall(text)}
     alone = "《" in text or any(s and not _without_words(s) for s in segments)
     for segment in segments:
         bare = _without_words(segment)

@@ -21,6 +21,7 @@ from epicrec_desktop.matching.public_names import (
     REFILMED_TITLES,
     REMADE_TITLES,
     WORDS,
+    any_of,
 )
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.sites import Rule
@@ -49,17 +50,9 @@ _YEAR_AT_END = re.compile(rf"\s*(?:,|\s-|[|–—])\s*(?P<year>{YEAR})$")
 _PLAIN_YEAR_AT_END = re.compile(rf"^(?P<name>.+?)\s+(?P<year>{YEAR})$")
 
 _DESCRIPTION = (
-    r"(?:full )?cast(?: (?:and|&) crew)?|(?:(?:movie|film|user|critics?|audience|parent|all|top) )*"
-    r"reviews?|(?:official |theatrical |movie |film )*(?:trailers?|teaser)\b.*|show ?times\b.*|"
-    r"(?:movie )?tickets\b.*|full movie|movie|film|where to (?:watch|stream)\b.*|streaming\b.*|"
-    r"photos|images|posters?|videos|quotes|plot\b.*|synopsis|summary|trivia|"
-    r"faqs?|release (?:info|dates?)|ratings?|details|credits|recommendations|similar\b.*|news|"
-    r"discuss(?:ions?)?|awards|parents guide|overview|movie info|info|kritik|kritiken|besetzung|"
-    r"critiques?|casting|bande-annonce|recensione|trama|reparto|críticas?|opinie|recenzje|обсуждение|"
-    r"full details|scores?|comments?|related|lists?|stats|changes|backdrops|translations|"
-    r"alternative titles|keywords|locations|goofs|crazy credits|soundtracks?|box office|technical "
-    r"specs|connections|external sites|media|clips|full credits|ganzer film|film complet|"
-    r"pel[ií]cula completa|film completo|filme completo|production credits|user ratings"
+    r"(?:(?:movie|film|user|critics?|audience|parent|all|top) )*reviews?|(?:(?:movie )?tickets|"
+    r"(?:official |theatrical |movie |film )*(?:trailers?|teaser)|show ?times|plot|similar|"
+    rf"where to (?:watch|stream)|streaming)\b.*|{any_of('descriptions')}"
 )
 _BREAKS = re.compile(r"\s*[|•·:»–—]|\s+-\s")
 _COMMON_TAIL = re.compile(

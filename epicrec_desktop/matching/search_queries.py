@@ -15,7 +15,7 @@ from urllib.parse import unquote_plus
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
-from epicrec_desktop.matching.keywords import YEAR
+from epicrec_desktop.matching.keywords import ANY_YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
 from epicrec_desktop.matching.public_names import SEVERAL_WORKS, WORDS
 from epicrec_desktop.matching.sites import Rule, Undated
@@ -29,7 +29,6 @@ _TITLE_TAIL = re.compile(
     r"yahoo.*|brave search.*|qwant.*|yandex.*|kagi.*)$",
     re.IGNORECASE,
 )
-_YEAR = re.compile(YEAR)
 _MAX_WORDS = 24
 _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
@@ -225,7 +224,7 @@ def _may_be_film(asked: tuple[str, ...]) -> bool:
     return (
         asked[-1] in _LAST_WORDS
         or asked[0] in _FIRST_WORDS
-        or _YEAR.fullmatch(asked[-1]) is not None
+        or ANY_YEAR.fullmatch(asked[-1]) is not None
         or asked[-1] in reference_names.LAST_WORDS
         or asked[0] in reference_names.FIRST_WORDS
         or asked[0].removesuffix("s") in reference_names.FIRST_WORDS
@@ -249,7 +248,7 @@ def _shorter(query: _Query) -> Iterator[_Query]:
     rest = query.rest
     if len(rest) <= 1:
         return
-    if query.year is None and _YEAR.fullmatch(rest[-1]):
+    if query.year is None and ANY_YEAR.fullmatch(rest[-1]):
         yield query._replace(rest=rest[:-1], year=int(rest[-1]))
     for left in reference_names.without_person(rest):
         yield query._replace(rest=left, directed=True)
