@@ -38,21 +38,21 @@ _SPELLED_OUT = {
     for short, title in (line.split(" = ") for line in WORDS["short names"])
 }
 
-
-def _cues(section: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(words(cue) for cue in WORDS[section])
-
-
-_STRONG = _cues("films")
-_WEAK = _cues("films and other things")
-_EVENT = _cues("cinemas")
-_FILLERS = _cues("questions")
-_CUES = _STRONG | _WEAK | _EVENT | _FILLERS
+_CUES = {
+    words(cue): kind
+    for section, kind in (
+        ("questions", ""),
+        ("cinemas", "event"),
+        ("films and other things", "weak"),
+        ("films", "strong"),
+    )
+    for cue in WORDS[section]
+}
+"""Words that are not the title, and the field of `_Query` that they set, if any."""
 _WITHOUT_SPACES = re.compile(rf"(?<=\S)({'|'.join(WORDS['at a title'])})$")
 _FIRST_WORDS = frozenset(cue[0] for cue in _CUES)
-_LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK | _EVENT)
-_LONGEST = max(map(len, _STRONG | _WEAK))
-
+_LAST_WORDS = frozenset(cue[-1] for cue, kind in _CUES.items() if kind)
+_LONGEST = max(map(len, _CUES))
 
 # Words as they are typed that `_may_be_film` looks for, or that `words` makes others of.
 _FIRST_TYPED = SPELLED_OTHERWISE | _FIRST_WORDS | reference_names.FIRST_WORDS
@@ -197,11 +197,10 @@ class _Search:
 
 def _spelled_out(asked: tuple[str, ...]) -> tuple[str, ...]:
     """Return a query with its short name spelled out: "lotr" is "lord of the rings"."""
-    whole = _SPELLED_OUT.get(asked)
-    if whole:
-        return whole
-    begin = _SPELLED_OUT.get(asked[:1], ())
-    return (*begin, *asked[1:]) if begin else ()
+    for n in (len(asked), 1):
+        if asked[:n] in _SPELLED_OUT:
+            return (*_SPELLED_OUT[asked[:n]], *asked[n:])
+    return ()
 
 
 def may_be_search(rest: str, _title: str) -> bool:
@@ -260,13 +259,8 @@ def _without_cues(query: _Query) -> Iterator[_Query]:
     rest = query.rest
     for n in range(min(_LONGEST, len(rest) - 1), 0, -1):
         for cue, left in ((rest[-n:], rest[:-n]), (rest[:n], rest[n:])):
-            if cue not in _CUES:
-                continue
-            if cue in _STRONG:
-                yield query._replace(rest=left, strong=True)
-            elif cue in _WEAK:
-                yield query._replace(rest=left, weak=True)
-            elif cue in _EVENT:
-                yield query._replace(rest=left, event=True)
-            elif cue == rest[:n]:
+            kind = _CUES.get(cue)
+            if kind:
+                yield query._replace(rest=left, **{kind: True})
+            elif kind is not None and cue == rest[:n]:
                 yield query._replace(rest=left)

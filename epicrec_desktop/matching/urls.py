@@ -124,6 +124,7 @@ def split_url(url: str) -> Address | None:
     return Address(scheme.lower(), host, rest or "/")
 
 
+@lru_cache(1_024)  # a page's digest has it
 def normalize_host(host: str) -> str:
     """Return a host in lower case, without user, port, "www." and "m."."""
     name = host.rpartition("@")[2].partition(":")[0].lower().rstrip(".")
