@@ -22,20 +22,19 @@ by one."""
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie as accepted; of several, the question which one."""
-    if len(hit.movies) != 1:
-        return ask_which(hit, rule, evidence, confidence)
-    return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
+    return _decided(Decision.ACCEPT, hit, rule, evidence, confidence)
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie for review; of several, the question which one."""
-    if len(hit.movies) != 1:
-        return ask_which(hit, rule, evidence, confidence)
-    return Match(Decision.REVIEW, hit.movies, evidence, rule, confidence)
+    return _decided(Decision.REVIEW, hit, rule, evidence, confidence)
 
 
-def ask_which(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
-    """Return the question which of the hit's movies is meant."""
+def _decided(
+    decision: Decision, hit: Hit, rule: str, evidence: Evidence, confidence: float
+) -> Match:
+    if len(hit.movies) == 1:
+        return Match(decision, hit.movies, evidence, rule, confidence)
     movies = hit.movies[:MAX_CANDIDATES]
     return Match(Decision.WHICH, movies, evidence, rule, round(confidence / len(hit.movies), 3))
 

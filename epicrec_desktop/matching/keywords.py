@@ -107,14 +107,7 @@ def may_have_movie_keyword(title: str) -> bool:
 
 _OTHER_WORDS = _word_sets(WORDS["other topics"])
 _OTHER_PHRASES = re.compile(
-    r"\b(?:sound track|o\.s\.t|(?:original|film) score|(?:official|music|lyric) (?:music )?video|"
-    r"live (?:at|in|from|on)|game play|long play|let'?s play|play through|speed run|mega drive|"
-    r"ps [1-5]|audio books?|tv show|west end|world cup|super bowl|action figure|t-shirts?|\d+cd|"
-    r"\d+ (?:\w+ )?(?:movies|films)|best budget|hands[ -]on|test drive|battery life|price in|"
-    r"(?:launch|reveal|cinematic|gameplay|story|accolades) trailer|"
-    r"then (?:and|&) now|where are they now|"
-    r"(?:happened to|where (?:is|are)) the cast|dead at|dies|has died|passed away|"
-    r"documentary (?:about|on)|news (?:report|footage|archive))\b|"
+    rf"{any_of('phrases of other topics')}|\b(?:\d+cd|\d+ (?:\w+ )?(?:movies|films))\b|"
     r"(?<!trailer )(?<!teaser )(?<!clip )(?<!oficial )#\d{1,3}$"
 )
 

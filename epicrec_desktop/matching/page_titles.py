@@ -120,12 +120,7 @@ def name_and_year_of(rule: Rule, title: str) -> tuple[str, int | None, str]:
     text, year, beside = _name_and_year(title)
     if year is None or _BESIDE_YEAR.search(beside):
         return "", None, ""
-    name = text.strip(_EDGES)
-    for _ in range(_MAX_STRIPS):
-        head = rule.heads.match(name) if rule.heads else None
-        if head is None or head.end() == len(name):
-            break
-        name = name[head.end() :].strip(_EDGES)
+    *_, name = _without_heads(rule, text.strip(_EDGES))
     return name, year, beside
 
 
@@ -265,18 +260,23 @@ def _year_at_end(name: str) -> tuple[str, int | None]:
 def _names(rule: Rule, text: str, *, dated: bool) -> Iterator[str]:
     """Yield names that a page title may hold, longest first, without what the site adds."""
     for whole in _without_tails(rule, text):
-        name = whole
-        for _ in range(_MAX_STRIPS):
+        for name in _without_heads(rule, whole):
             yield name
             if rule.bilingual:
                 yield from _both_titles(name, dated=dated)
             directed = title_after_director(name)
             if directed:
                 yield directed
-            head = rule.heads.match(name) if rule.heads else None
-            if head is None or head.end() == len(name):
-                break
-            name = name[head.end() :].strip(_EDGES)
+
+
+def _without_heads(rule: Rule, name: str) -> Iterator[str]:
+    """Yield a name with ever less of what the site puts in front."""
+    for _ in range(_MAX_STRIPS):
+        yield name
+        head = rule.heads.match(name) if rule.heads else None
+        if head is None or head.end() == len(name):
+            return
+        name = name[head.end() :].strip(_EDGES)
 
 
 def _without_tails(rule: Rule, text: str) -> Iterator[str]:
@@ -348,9 +348,5 @@ def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
 
 
 def _by_slug(index: TitleIndex, slugs: list[tuple[str, int | None]], year: int | None) -> Hit:
-    best = NO_HIT
-    for slug, slug_year in reversed(slugs):
-        hit = index.look_up(slug, slug_year or year)
-        if hit.fit > best.fit:
-            best = hit
-    return best
+    hits = (index.look_up(slug, slug_year or year) for slug, slug_year in reversed(slugs))
+    return max(hits, key=lambda hit: hit.fit, default=NO_HIT)
