@@ -25,11 +25,6 @@ _NAMING = {
     "wikipedia": "wikipedia",
 }
 """Rules whose pages are about one film, and name it with its year; and the site's name."""
-_HOST = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:imdb\.com|themoviedb\.org|tmdb\.org|letterboxd\.com|trakt\.tv|"
-    r"justwatch\.com|wikipedia\.org)/",
-    re.IGNORECASE,
-)
 _KIND_OF_FILM = re.compile(
     r"(?:tv[ -]?(?:movie|film|short|special)|short(?: film)?|film|movie)?", re.IGNORECASE
 )
@@ -61,7 +56,7 @@ class PageFinder:
     def match(self, url: str, title: str) -> Match:
         """Return the movie of a row, if any, with the page's digest."""
         found = self._matcher.match(url, title)
-        if not found.movies and _may_have_year(url, title) and _HOST.match(url):
+        if not found.movies and _may_have_year(url, title):
             found = self._match_by_naming_rule(url, title)
         if not found.movies and not self._corrected:
             return found

@@ -109,7 +109,7 @@ def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
     asked = words(unquote_plus(path["query"]))
     if not 1 <= len(asked) <= _MAX_WORDS or _SUBJECTS.issuperset(asked):
         return NO_MATCH
-    if reference_names.is_person(asked):
+    if asked in reference_names.PEOPLE:
         return NO_MATCH
     search = _Search(index, f"search-{rule.name}", rule.evidence, None)
     return cap_at_review(search.read(_Query(asked, strong=True)))

@@ -63,14 +63,11 @@ class FuzzyIndex:
         found = process.extract(
             typed, candidates, scorer=OSA.distance, score_cutoff=allowed, limit=_MOST
         )
-        near = [(key, distance) for key, distance, _ in found if _numbers(key) == _numbers(typed)]
+        numbers = _DIGITS.findall(typed)
+        near = [(key, distance) for key, distance, _ in found if _DIGITS.findall(key) == numbers]
         if not near or near[0][1] == 0:
             return []
         return [key for key, distance in near if distance == near[0][1]]
-
-
-def _numbers(key: str) -> list[str]:
-    return _DIGITS.findall(key)
 
 
 class Fit(IntEnum):
