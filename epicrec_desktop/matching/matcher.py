@@ -35,13 +35,13 @@ from epicrec_desktop.matching.unknown_sites import (
 )
 from epicrec_desktop.matching.urls import (
     MAX_HOSTS,
+    PLAYER,
+    SERIES,
     Address,
     Router,
     find_imdb_ids,
     find_inner_url,
     is_movie_url,
-    is_player_url,
-    is_series_url,
     is_translated,
     may_contain_url,
     split_url,
@@ -186,14 +186,14 @@ class Matcher:
         movie = self._imdb.get(min(numbers)) if len(numbers) == 1 else None
         if movie is None or (site is not None and not site.ids_anywhere):
             return NO_MATCH
-        if is_series_url(address.rest) or is_other_medium(title):
+        if SERIES.search(address.rest) or is_other_medium(title):
             return NO_MATCH
         found = Hit(Fit.EXACT, (movie,))
         if site is not None and site.rules and site.rules[0].reader is Reader.SEARCH:
             return review(found, "search-imdb-id", Evidence.INTEREST, 0.8)
         if site is None and not is_movie_url(place):
             return NO_MATCH
-        evidence = Evidence.WATCHED if is_player_url(place) else Evidence.INTEREST
+        evidence = Evidence.WATCHED if PLAYER.search(place) else Evidence.INTEREST
         return accept(found, "page-with-imdb-number", evidence, 0.95)
 
     def may_match(self, url: str, title: str) -> bool:
