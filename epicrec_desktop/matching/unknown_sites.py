@@ -60,7 +60,7 @@ def match_scene_release(index: TitleIndex, rule: str, evidence: Evidence, title:
         return NO_MATCH
     for name in _names(text):
         match = dated(index, name, rule, evidence)
-        if match is not None and match.movies:
+        if match.movies:
             return match
     return NO_MATCH
 
