@@ -70,7 +70,7 @@ def may_contain_url(host: str, rest: str) -> bool:
 
 def find_inner_url(host: str, rest: str) -> InnerUrl | None:
     """Return the address that this one leads to, through a tracker, archive or translation."""
-    if host.endswith(_TRANSLATED):
+    if is_translated(host):
         name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
         return InnerUrl(f"https://{name.replace(chr(0), '-')}{rest}", redirected=True)
     found = _INNER.search(rest)
@@ -134,8 +134,12 @@ class Router:
 
     def _site(self, host: str) -> Site | None:
         """Return the site of a host as written in a URL; None if no table knows it."""
-        found = self._find(normalize_host(host))
-        return MEDIA_SERVER if found is None and is_media_server(host) else found
+        name = normalize_host(host)
+        found = self._find(name)
+        if found is not None:
+            return found
+        parts = {f":{host.rpartition(':')[2]}", *name.split(".")}
+        return None if parts.isdisjoint(MEDIA_SERVER.hosts) else MEDIA_SERVER
 
     def _find(self, name: str) -> Site | None:
         first, _, tail = name.partition(".")
@@ -146,9 +150,3 @@ class Router:
                 return self._domains[name]
             name = name.partition(".")[2]
         return None
-
-
-def is_media_server(host: str) -> bool:
-    """Return whether a host's name or port is a Jellyfin, Emby or Plex server's."""
-    parts = {f":{host.rpartition(':')[2]}", *normalize_host(host).split(".")}
-    return not parts.isdisjoint(MEDIA_SERVER.hosts)
