@@ -16,15 +16,8 @@ from epicrec_desktop.matching.page_titles import name_and_year_of
 from epicrec_desktop.matching.sites import Reader, Rule
 from epicrec_desktop.matching.urls import normalize_host, split_url
 
-_NAMING = {
-    "imdb-id": "imdb",
-    "tmdb-id": "tmdb",
-    "letterboxd": "letterboxd",
-    "trakt": "trakt",
-    "justwatch": "justwatch",
-    "wikipedia": "wikipedia",
-}
-"""Rules whose pages are about one film, and name it with its year; and the site's name."""
+_NAMING = {"imdb-id", "tmdb-id", "letterboxd", "trakt", "justwatch", "wikipedia"}
+"""Rules whose pages are about one film, and name it with its year; each is named after its site."""
 _KIND_OF_FILM = re.compile(
     r"(?:tv[ -]?(?:movie|film|short|special)|short(?: film)?|film|movie)?", re.IGNORECASE
 )
@@ -113,7 +106,7 @@ def page_digest(key: bytes, url: str, title: str) -> str:
 
 def _movie_of(rule: Rule, path: re.Match[str], title: str) -> Movie | None:
     """Return the movie that a page names with its year, with its id at the site."""
-    site = _NAMING[rule.name]
+    site = rule.name.removesuffix("-id")
     if rule.reader is Reader.ENCYCLOPEDIA:
         name, year = film_of_page(path["page"], title)
         ids: tuple[tuple[str, str], ...] = ()
