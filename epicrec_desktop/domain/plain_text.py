@@ -154,8 +154,5 @@ def _escape(found: re.Match[str]) -> str:
     character = found.group()
     if _shown(character) == character:
         return character
-    code = ord(character)
-    if code < 0x10000:
-        return f"\\u{code:04x}"
-    code -= 0x10000
-    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    units = character.encode("utf-16-be", "surrogatepass").hex(" ", 2).split()
+    return "".join(f"\\u{unit}" for unit in units)

@@ -78,10 +78,9 @@ def truncate_at_nul(text: str) -> str:
 
 def clean_url(value: object) -> str | None:
     """Return a URL, at most `URL_CHARACTERS`; None if there is nothing that could be one."""
-    text = value if isinstance(value, str) else _text(value)
-    if text is None:
+    if not isinstance(value, str):
         return None
-    url = text[:URL_CHARACTERS].strip().replace("\0", "")
+    url = value[:URL_CHARACTERS].strip().replace("\0", "")
     return url if ":" in url else None
 
 
@@ -90,16 +89,11 @@ def clean_title(value: object) -> str:
 
     Spaces in a row are one: some patterns of sites would take seconds for hundreds of them.
     """
-    text = value if isinstance(value, str) else _text(value)
-    if not text:
+    if not isinstance(value, str):
         return ""
-    title = text[: 2 * TITLE_CHARACTERS]
+    title = value[: 2 * TITLE_CHARACTERS]
     if not title.isprintable():  # the usual title is, and a million are looked at
         title = "".join(" " if c.isspace() or c == "\0" else c for c in title)
     if "  " in title:
         title = " ".join(title.split())
     return title.strip()[:TITLE_CHARACTERS].rstrip()
-
-
-def _text(value: object) -> str | None:
-    return decode(value) if isinstance(value, bytes) else None

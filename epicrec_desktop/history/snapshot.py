@@ -31,10 +31,10 @@ _BINARY: int = getattr(os, "O_BINARY", 0)
 _NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
 
 
-def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled) -> None:
+def copy_file(source: Path, target: Path, cancelled: IsCancelled) -> None:
     """Copy to a new file that only the person can read (0600), in chunks.
 
-    Raises `HistoryError` and `Cancelled`; `too-big` if the source turns out longer than `limit`.
+    Raises `HistoryError` and `Cancelled`; `too-big` if the source has more than `MAX_BYTES`.
     """
     with reading_errors():
         incoming = _open(source)
@@ -45,7 +45,7 @@ def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled)
             while chunk := _read(incoming):
                 check(cancelled)
                 copied += len(chunk)
-                if copied > limit:
+                if copied > MAX_BYTES:
                     raise problem("too-big")
                 outgoing.write(chunk)
 
@@ -267,7 +267,7 @@ def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
             _beside(copy, part).unlink(missing_ok=True)
     if before.wal_header and not _copy_beside(database, copy, "-wal", cancelled):
         return False
-    copy_file(database, copy, limit=MAX_BYTES, cancelled=cancelled)
+    copy_file(database, copy, cancelled)
     if read_head(copy, len(SQLITE_MAGIC)) != SQLITE_MAGIC:
         raise problem("not-sqlite")
     nonce = _hot_journal(database)
@@ -325,7 +325,7 @@ def _copy_beside(database: Path, copy: Path, part: str, cancelled: IsCancelled) 
     """Copy the log or the journal; False if it has just gone."""
     source, target = _beside(database, part), _beside(copy, part)
     try:
-        copy_file(source, target, limit=MAX_BYTES, cancelled=cancelled)
+        copy_file(source, target, cancelled)
     except HistoryError as error:
         if error.reason != "missing":
             raise

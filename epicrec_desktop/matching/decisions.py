@@ -22,20 +22,19 @@ by one."""
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie as accepted; of several, the question which one."""
-    if len(hit.movies) != 1:
-        return ask_which(hit, rule, evidence, confidence)
-    return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
+    return _decided(Decision.ACCEPT, hit, rule, evidence, confidence)
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
     """Return the hit's movie for review; of several, the question which one."""
-    if len(hit.movies) != 1:
-        return ask_which(hit, rule, evidence, confidence)
-    return Match(Decision.REVIEW, hit.movies, evidence, rule, confidence)
+    return _decided(Decision.REVIEW, hit, rule, evidence, confidence)
 
 
-def ask_which(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
-    """Return the question which of the hit's movies is meant."""
+def _decided(
+    decision: Decision, hit: Hit, rule: str, evidence: Evidence, confidence: float
+) -> Match:
+    if len(hit.movies) == 1:
+        return Match(decision, hit.movies, evidence, rule, confidence)
     movies = hit.movies[:MAX_CANDIDATES]
     return Match(Decision.WHICH, movies, evidence, rule, round(confidence / len(hit.movies), 3))
 
@@ -99,14 +98,24 @@ def accept_if_new(match: Match, movies: Sequence[Movie], year: int) -> Match:
     return match.replace(decision=Decision.ACCEPT, confidence=0.9, if_new=False)
 
 
-def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
-    """Return what an article of this year says by a title alone: it is about no later movie."""
-    released = tuple(i for i in match.movies if (movies[i].year or 0) <= year + _NEW_YEARS)
+def released_by(year: int, found: Sequence[int], movies: Sequence[Movie]) -> tuple[int, ...]:
+    """Return the movies that came out in this year or before, or whose year is not known."""
+    return tuple(i for i in found if (movies[i].year or 0) <= year)
+
+
+def limit_to(released: tuple[int, ...], match: Match) -> Match:
+    """Return a match of those of its movies alone; one that is left of several is for review."""
     if not released:
         return NO_MATCH
+    decision = Decision.REVIEW if len(released) == 1 else match.decision
+    return match.replace(movies=released, decision=decision)
+
+
+def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
+    """Return what an article of this year says by a title alone: it is about no later movie."""
+    released = released_by(year + _NEW_YEARS, match.movies, movies)
     if len(released) < len(match.movies):
-        decision = Decision.REVIEW if len(released) == 1 else match.decision
-        match = match.replace(movies=released, decision=decision)
+        match = limit_to(released, match)
     return accept_if_new(match, movies, year)
 
 

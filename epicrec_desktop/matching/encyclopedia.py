@@ -7,22 +7,18 @@ from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import accept, decide, names_one_movie, review
-from epicrec_desktop.matching.keywords import YEAR
+from epicrec_desktop.matching.keywords import ANY_YEAR
 from epicrec_desktop.matching.normalize import key, without_article, words
-from epicrec_desktop.matching.public_names import OTHER_SUBJECTS
+from epicrec_desktop.matching.public_names import OTHER_SUBJECTS, WORDS, any_of
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
 
 _QUALIFIED = re.compile(r"^(?P<name>.+?) ?[（(](?P<qualifier>[^()（）]+)[)）]$")
-_YEAR = re.compile(YEAR)
 _SITE = re.compile(r"\s[-–—]\s[^()]*$")  # "- Wikipedia, the free encyclopedia"
 _NAMESPACE = re.compile(r"^[^\W\d_][\w .]*:(?=\S)")
 
 _FILM = re.compile(
-    r"\b(?:films?|movies?|filme|filmo|filma|filmas|filmen|filmi|filmul|filmu|pel[ií]cula|"
-    r"pel·l[ií]cula|elokuva|kvikmynd|phim|filmski|фильма?|фільм|филм|ταινία)\b|"
-    r"映画|電影|电影|影片|영화|ภาพยนตร์|فيلم|فیلم|סרט|ფილმი|ֆիլմ|फ़िल्म|चलचित्र|চলচ্চিত্র",
-    re.IGNORECASE,
+    "|".join((any_of("qualifiers"), *WORDS["qualifiers inside words"])), re.IGNORECASE
 )
 _NOT_ONE_FILM = re.compile(
     r"seri|franchise|soundtrack|score|reihe|trilog|saga|character|award|preis|prix|festival|"
@@ -50,7 +46,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, page: str, title: str) -> 
     if not found:
         return _bare(index, rule, page)
     qualifier = found["qualifier"]
-    year = _YEAR.search(qualifier)
+    year = ANY_YEAR.search(qualifier)
     if year and qualifier.strip() == year.group():
         # German and other encyclopaedias tell films, but also events, apart by the year alone.
         hit = index.look_up(found["name"], int(year.group()))
@@ -67,7 +63,7 @@ def film_of_page(page: str, title: str) -> tuple[str, int | None]:
     """Return name and year of "Heat (1995 film)" in any language; ("", None) of any other page."""
     page = unquote(page).replace("_", " ").strip()
     found = None if _NAMESPACE.match(page) else _qualified(page, title)
-    year = _YEAR.search(found["qualifier"]) if found else None
+    year = ANY_YEAR.search(found["qualifier"]) if found else None
     if not found or not year or not _is_film(found["qualifier"]):
         return "", None
     return found["name"], int(year.group())

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day, is_new
+from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day, is_new, released_by
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, is_one_word, key
 from epicrec_desktop.matching.public_names import KNOWN_SERIES, SEVERAL_WORKS
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
@@ -55,7 +55,7 @@ class RecordMatcher:
                 return RecordMatch(MatchReason.OTHER_ID)
             hit = Hit(hit.fit, same, hit.certain, hit.single, hit.part)
         if record.seen is not None and hit.fit is Fit.UNDATED:
-            released = self._index.released_by(hit.movies, record.seen.year)
+            released = released_by(record.seen.year, hit.movies, self._movies)
             if not released:
                 return RecordMatch(MatchReason.OTHER_YEAR)
             hit = hit.replace(movies=by_day(released, self._movies, record.seen.year))

@@ -10,16 +10,15 @@ from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import decide, review
-from epicrec_desktop.matching.keywords import YEAR, is_other_medium
+from epicrec_desktop.matching.keywords import ANY_YEAR, YEAR, is_other_medium
 from epicrec_desktop.matching.normalize import key
-from epicrec_desktop.matching.public_names import KNOWN_SERIES
+from epicrec_desktop.matching.public_names import KNOWN_SERIES, WORDS
 from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
 
 VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
 
 _SPACES = re.compile(r"[._\s]+")
-_FILE_YEAR = re.compile(YEAR)
 EPISODE = re.compile(
     r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d|\b(?:ep|episode|folge) ?\d{1,3}\b|"
     r"^\[[^\]]{1,40}\] ?.{1,120} - \d{2,3}(?:v\d)?(?= |$|\()|第\d{1,3}[話话集]",
@@ -35,12 +34,7 @@ EXTRA = re.compile(
     re.IGNORECASE,
 )
 """What comes with a film, by the names that Plex, Jellyfin and Kodi ask for."""
-_EXTRA_FOLDERS = frozenset(
-    (
-        *("behind the scenes", "bonus", "deleted scenes", "extras", "featurettes", "interviews"),
-        *("making of", "other", "samples", "scenes", "shorts", "trailers"),
-    )
-)
+_EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
 _CAMERA = re.compile(
     r"(?:vid|img|mvi|dsc[nf]?|pxl|gopr|g[xh]\d\d|mov|rec|signal|screen ?cast|screen ?recording|"
     r"whatsapp video|bildschirmaufnahme)[-_ .]?\d|[\d\W_]*\d{6,}[\d\W_]*$",
@@ -124,14 +118,13 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
         return NO_MATCH
     if any(_is_episode(text) for text in (name, folder)):
         return NO_MATCH
-    seen = False
     for text in (name, folder):
         match = dated(index, text, "file-title-year", Evidence.WATCHED)
-        match = match if match is not None and match.movies else _read(index, text) or match
-        if match is not None and match.movies:
+        match = match if match.movies else _read(index, text)
+        if match.movies:
             return match
-        seen = seen or match is not None
-    if not local or seen:
+    dated_otherwise = any(head for text in (name, folder) for head, _ in _heads(text))
+    if dated_otherwise or not local:
         return NO_MATCH
     bare = _RELEASE.sub("", name).strip(" -[(")
     match = decide(index.look_up(bare, None), "file", Evidence.WATCHED, Undated.CAREFUL)
@@ -156,13 +149,13 @@ def _name_and_folder(path: str) -> tuple[str, str]:
     return name, _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
 
 
-def _read(index: TitleIndex, text: str) -> Match | None:
+def _read(index: TitleIndex, text: str) -> Match:
     """Return the match of the first reading of a name that is a movie's title and year."""
     for title, year in _readings(text):
         hit = index.look_up_file(title, year)
         if hit.fit is Fit.EXACT:
             return decide(hit, "file-title-year", Evidence.WATCHED, Undated.NEVER)
-    return None
+    return NO_MATCH
 
 
 def _without_groups(name: str) -> str:
@@ -178,13 +171,17 @@ def _readings(text: str) -> Iterator[tuple[str, int]]:
         yield found["title"].strip(" -"), int(found["year"])
     if found := _YEAR_FIRST.match(_RELEASE.sub("", plain).strip(" -[(")):
         yield found["title"].strip(" -"), int(found["year"])
-    years = list(_FILE_YEAR.finditer(plain))
-    for year in reversed(years):
-        head = plain[: year.start()].strip(" -([")
+    for head, year in _heads(plain):
         for name in (head, _NUMBERING.sub("", head)):
-            yield from ((title, int(year.group())) for title in _titles(name))
+            yield from ((title, year) for title in _titles(name))
         if found := _CJK_TITLE.search(text):
-            yield found["title"].strip(), int(year.group())
+            yield found["title"].strip(), year
+
+
+def _heads(text: str) -> Iterator[tuple[str, int]]:
+    """Yield what stands before each year, and the year; the last one first."""
+    for year in reversed(list(ANY_YEAR.finditer(text))):
+        yield text[: year.start()].strip(" -(["), int(year.group())
 
 
 def _titles(name: str) -> Iterator[str]:
@@ -197,17 +194,12 @@ def _titles(name: str) -> Iterator[str]:
         yield bare
 
 
-def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
-    """Return the match of "Name 1999 …" by the last year that fits; None without a year."""
-    seen = False
-    for found in reversed(list(_FILE_YEAR.finditer(text))):
-        name = text[: found.start()].strip(" -([")
-        if not name:
-            continue
-        seen = True
-        hit = index.look_up_file(name, int(found.group()))
+def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:
+    """Return the match of "Name 1999 …" by the last year that fits."""
+    for name, year in _heads(text):
+        hit = index.look_up_file(name, year)
         if hit.fit is Fit.EXACT:
             return decide(hit, rule, evidence, Undated.NEVER)
         if hit.fit is Fit.NEAR:
             return review(hit, rule, evidence, 0.6)
-    return NO_MATCH if seen else None
+    return NO_MATCH

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.decisions import accept, ask_which, review
+from epicrec_desktop.matching.decisions import accept, review
 from epicrec_desktop.matching.keywords import (
+    ANY_YEAR,
     YEAR,
     ascii_words,
     has_merchandise_keyword,
@@ -15,7 +16,7 @@ from epicrec_desktop.matching.keywords import (
     is_other_medium,
 )
 from epicrec_desktop.matching.normalize import is_long
-from epicrec_desktop.matching.public_names import WORDS
+from epicrec_desktop.matching.public_names import WORDS, any_of
 from epicrec_desktop.matching.title_index import Fame, Fit, TitleIndex
 
 _WORDS = frozenset(WORDS["pages"])
@@ -40,13 +41,8 @@ _TWO_SCRIPTS = re.compile(
     r"(?P<local>[\u3040-\u9fff\uac00-\ud7af][^A-Za-z]*?)\s+(?P<other>[A-Za-z][^\u3040-\ud7af]*)"
 )
 """A title and what it is called elsewhere: "花樣年華 In the Mood for Love"."""
-_YEARS = re.compile(rf"{YEAR}")
 _YEAR = re.compile(rf"\s*[(\[]?(?P<year>{YEAR})[)\]]?\s*$")
-_OTHER_HOSTS = re.compile(
-    r"(?:^|[./-])(?:mail|calendar|shop|store|market|bank|docs?|wiki|github|gitlab|bitbucket|"
-    r"stackoverflow|stackexchange|steam\w*|itch|gog|goodreads|books?|bookshop|spotify|bandcamp|"
-    r"soundcloud|discogs|genius|etsy|ebay|maps?|jobs?|travel|hotels?|recipes?)(?:[./-]|$)"
-)
+_OTHER_HOSTS = re.compile(rf"(?:^|[./-])(?:{any_of('parts of other hosts')}|steam\w*)(?:[./-]|$)")
 _LONGEST = 160
 
 
@@ -82,8 +78,7 @@ def match_beside_film_word(index: TitleIndex, host: str, text: str) -> Match:
         known = is_long(name) or index.fame(hit) is not Fame.NONE
         famous = not hit.single or (spoken_of and index.fame(hit) is Fame.FAMOUS)
         if hit.fit is Fit.UNDATED and known and famous and not doubt.movies:
-            ask = review if len(hit.movies) == 1 else ask_which
-            doubt = ask(hit, "film-word-undated", Evidence.INTEREST, 0.3)
+            doubt = review(hit, "film-word-undated", Evidence.INTEREST, 0.3)
     return doubt
 
 
@@ -94,7 +89,7 @@ def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
     "Heat | Film club".
     """
     segments = [segment.strip() for segment in _SEGMENTS.split(text)]
-    years = {int(found) for found in _YEARS.findall(text)}
+    years = {int(found) for found in ANY_YEAR.findall(text)}
     alone = "《" in text or any(s and not _without_words(s) for s in segments)
     for segment in segments:
         bare = _without_words(segment)

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from epicrec_desktop.matching.normalize import PLAIN
-from epicrec_desktop.matching.public_names import WORDS
+from epicrec_desktop.matching.public_names import WORDS, any_of
 
 YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
 """A year that a film can be of."""
+ANY_YEAR = re.compile(YEAR)
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -75,15 +76,11 @@ def is_other_medium(text: str) -> bool:
 
 
 _FILM_WORDS = _word_sets(WORDS["videos about films"])
-_FILM_PHRASES = re.compile(
-    r"everything (?:wrong|great)|kill count|honest trailer|behind the scenes|making of|gag reel|"
-    r"video essay|pitch meeting|tv spot|easter eggs|things you missed|bande[- ]annonce|"
-    r"予告|예고|预告"
+_FILM_PHRASES = re.compile("|".join(map(re.escape, WORDS["phrases about films"])))
+# The first word of each phrase that is written in ASCII: of "kill counts" and "annonces" too.
+_PHRASE_WORDS = _word_sets(
+    re.split("[- ]", phrase)[0] for phrase in WORDS["phrases about films"] if phrase.isascii()
 )
-
-
-# One of these is in every phrase that is written in ASCII, "kill counts" and "annonces" too.
-_PHRASE_WORDS = _word_sets(WORDS["phrases about films"])
 _MOVIE_KEYWORD_HINT = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
@@ -110,14 +107,7 @@ def may_have_movie_keyword(title: str) -> bool:
 
 _OTHER_WORDS = _word_sets(WORDS["other topics"])
 _OTHER_PHRASES = re.compile(
-    r"\b(?:sound track|o\.s\.t|(?:original|film) score|(?:official|music|lyric) (?:music )?video|"
-    r"live (?:at|in|from|on)|game play|long play|let'?s play|play through|speed run|mega drive|"
-    r"ps [1-5]|audio books?|tv show|west end|world cup|super bowl|action figure|t-shirts?|\d+cd|"
-    r"\d+ (?:\w+ )?(?:movies|films)|best budget|hands[ -]on|test drive|battery life|price in|"
-    r"(?:launch|reveal|cinematic|gameplay|story|accolades) trailer|"
-    r"then (?:and|&) now|where are they now|"
-    r"(?:happened to|where (?:is|are)) the cast|dead at|dies|has died|passed away|"
-    r"documentary (?:about|on)|news (?:report|footage|archive))\b|"
+    rf"{any_of('phrases of other topics')}|\b(?:\d+cd|\d+ (?:\w+ )?(?:movies|films))\b|"
     r"(?<!trailer )(?<!teaser )(?<!clip )(?<!oficial )#\d{1,3}$"
 )
 
@@ -128,11 +118,7 @@ def has_other_topic_keyword(text: str) -> bool:
     return _has_any(_OTHER_WORDS, text) or _OTHER_PHRASES.search(text) is not None
 
 
-_MERCHANDISE = re.compile(
-    r"\b(?:soundtrack|ost|album|lyrics?|karaoke|vinyl|games?|gameplay|walkthrough|steam|ps[2-5]|xbox|"
-    r"books?|novel|audiobook|paperback|comics?|t-?shirts?|hoodie|poster|toys?|lego|funko|costume|recipe|"
-    r"season|seasons|episodes?|series|podcast|live in concert|broadway|ballet|opera)\b"
-)
+_MERCHANDISE = re.compile(any_of("merchandise"))
 
 
 def has_merchandise_keyword(text: str) -> bool:

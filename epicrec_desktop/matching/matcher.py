@@ -35,13 +35,13 @@ from epicrec_desktop.matching.unknown_sites import (
 )
 from epicrec_desktop.matching.urls import (
     MAX_HOSTS,
+    PLAYER,
+    SERIES,
     Address,
     Router,
     find_imdb_ids,
     find_inner_url,
     is_movie_url,
-    is_player_url,
-    is_series_url,
     is_translated,
     may_contain_url,
     split_url,
@@ -122,7 +122,7 @@ class Matcher:
         self.movies = catalog.movies
         self._index = TitleIndex(catalog)
         self._readers = self._all_readers()
-        self._router = Router(SITES)
+        self.router = Router(SITES)
         self._sign = lru_cache(MAX_HOSTS)(self._sign_of)
         self._imdb: dict[int, int] = {}
         self._tmdb: dict[int, int] = {}
@@ -152,7 +152,7 @@ class Matcher:
         return match
 
     def _site(self, address: Address) -> Site | None:
-        site = self._router.site(address.host)
+        site = self.router.site(address.host)
         if site is None and "#" in address.rest and _SERVER_APP.match(address.rest):
             return MEDIA_SERVER
         return site
@@ -173,7 +173,7 @@ class Matcher:
         """Return the page that a tracker, an archive or a translation leads to."""
         inner = find_inner_url(address.host, address.rest)
         target = split_url(inner.url) if inner else None
-        site = self._router.site(target.host) if target else None
+        site = self.router.site(target.host) if target else None
         if inner is None or target is None or site is None:
             return NO_MATCH
         match = self._match_on_site(site, target, title)
@@ -186,14 +186,14 @@ class Matcher:
         movie = self._imdb.get(min(numbers)) if len(numbers) == 1 else None
         if movie is None or (site is not None and not site.ids_anywhere):
             return NO_MATCH
-        if is_series_url(address.rest) or is_other_medium(title):
+        if SERIES.search(address.rest) or is_other_medium(title):
             return NO_MATCH
         found = Hit(Fit.EXACT, (movie,))
         if site is not None and site.rules and site.rules[0].reader is Reader.SEARCH:
             return review(found, "search-imdb-id", Evidence.INTEREST, 0.8)
         if site is None and not is_movie_url(place):
             return NO_MATCH
-        evidence = Evidence.WATCHED if is_player_url(place) else Evidence.INTEREST
+        evidence = Evidence.WATCHED if PLAYER.search(place) else Evidence.INTEREST
         return accept(found, "page-with-imdb-number", evidence, 0.95)
 
     def may_match(self, url: str, title: str) -> bool:
@@ -218,7 +218,7 @@ class Matcher:
         """Return what the pages of a host have to show; one that is no host's is looked at."""
         if "?" in host or "#" in host:
             return _always
-        site = self._router.site(host)
+        site = self.router.site(host)
         if site is None:
             return _always if is_translated(host) else may_be_film_page
         return _of_rules(site.rules) if site.rules else _never

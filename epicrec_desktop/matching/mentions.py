@@ -16,6 +16,7 @@ from epicrec_desktop.matching.decisions import (
     review_all,
 )
 from epicrec_desktop.matching.keywords import (
+    ANY_YEAR,
     YEAR,
     has_merchandise_keyword,
     has_movie_keyword,
@@ -31,6 +32,8 @@ from epicrec_desktop.matching.public_names import (
     OTHER_SUBJECTS,
     REMADE_TITLES,
     SHARED_TITLES,
+    WORDS,
+    any_of,
 )
 from epicrec_desktop.matching.reference_names import ends_with_director, title_after_director
 from epicrec_desktop.matching.sites import Rule, Undated
@@ -66,7 +69,6 @@ _QUOTES = "\"“”‘’'*_~[( "
 _TOKEN = re.compile(r"\S+")
 _STOPS = frozenset("&+:|–—-•·\"“”‘'([)],.!?;/>»…*_~")
 
-# Capitalized words that lead to a title; any word in lower case does too.
 # What stands before the title of a page that shows a film.
 _VERB = re.compile(
     r"\W*(?:(?:free|hd|4k)\W+)?(?:watch|stream|download)(?: (?:movie|film|online|free))*|"
@@ -75,16 +77,8 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 
-_LEADS = re.compile(
-    r"(?:re)?watch(?:ed|ing)?|saw|seen?|of|about|in|is|was|for|on|lov(?:ed?|ing)|just|trailer|why|"
-    r"(?:dis)?liked?|from|discuss(?:ed|ing|ion)?|finish(?:ed|ing)|revisit(?:ed|ing)?|to|how|"
-    r"ra(?:te|ted|ting)|rank(?:ed|ing)?|the|i|my|and|with|recommend(?:ation)?|do|does|did|has|"
-    r"best|favou?rite|movie|film|horror|thriller|comedy|today|tonight|finally|anyone|thoughts|"
-    r"official|start(?:ed|ing)|tried|enjoy(?:ed|ing)?|hated?|appreciat(?:e|ion)|first|time|vs|"
-    r"remember(?:ing)?|explain(?:ed|ing)?|underrated|overrated|classic|masterpiece|"
-    r"react(?:s|ing|ion)?|review(?:s|ed|ing)?",
-    re.IGNORECASE,
-)
+_LEADS = frozenset(WORDS["before titles"])
+"""Capitalized words that lead to a title; any word in lower case does too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +134,7 @@ def _without_format(text: str, end: int) -> int:
 
 def _is_lead(before: str) -> bool:
     word = before.rsplit(None, 1)[-1]
-    return word.islower() or _LEADS.fullmatch(word) is not None
+    return word.islower() or word.lower() in _LEADS
 
 
 def two_films(found: list[Mention]) -> bool:
@@ -180,16 +174,11 @@ def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) 
     return NO_MATCH
 
 
-def text_without_mentions(text: str, found: list[Mention]) -> str:
-    """Return the text without its mentions: what is said of the films."""
+def text_without(text: str, found: list[Mention]) -> str:
+    """Return the text without these mentions: what is said of the films."""
     for mention in reversed(found):
-        text = text_without_mention(text, mention)
+        text = f"{text[: mention.start]} | {text[mention.end :]}"
     return text
-
-
-def text_without_mention(text: str, mention: Mention) -> str:
-    """Return the text without the mention: what is said of the film."""
-    return f"{text[: mention.start]} | {text[mention.end :]}"
 
 
 _DISCUSSION = re.compile(
@@ -212,11 +201,7 @@ def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     found = list(mentions(index, text))
     if not found and about_films:
         return _discussed(index, rule, text)
-    if (
-        not found
-        or is_other_medium(text)
-        or has_other_topic_keyword(text_without_mentions(text, found))
-    ):
+    if not found or is_other_medium(text) or has_other_topic_keyword(text_without(text, found)):
         return NO_MATCH
     name = f"{rule.name}-title-year"
     if two_films(found):
@@ -252,11 +237,11 @@ def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> 
     denied = has_merchandise_keyword if about_films else has_other_topic_keyword
     found = list(mentions(index, title))
     if two_films(found) and are_joined(title, found):
-        context_text = text_without_mentions(title, found)
+        context_text = text_without(title, found)
         if not (denied(context_text) or is_other_medium(context_text)):
             return both_films(title, found, "title-year-anywhere", Evidence.INTEREST)
     for mention in found:
-        context_text = text_without_mention(title, mention)
+        context_text = text_without(title, [mention])
         if mention.starts_phrase and not (denied(context_text) or is_other_medium(context_text)):
             return review(mention.hit, "title-year-anywhere", Evidence.INTEREST, 0.3)
     return NO_MATCH
@@ -295,17 +280,8 @@ _PLAIN_TRAILER = re.compile(
 """What follows a title that a studio puts first: "Heat | Official Trailer"."""
 _SCENE = re.compile(r"^\W.*\bscenes?\b", re.IGNORECASE)
 """What follows the title of a film that a scene is shown of: "Heat - Diner Scene"."""
-_MAY_BE_SERIES = re.compile(
-    r"\b(?:netflix|apple ?tv|prime video|hbo|max|hulu|disney|peacock|paramount|showtime|starz|"
-    r"amc|fx|bbc|itv|xbox|ps[345]|playstation|nintendo|switch|steam|pc)\b|\+",
-    re.IGNORECASE,
-)
-_UNOFFICIAL = re.compile(
-    r"\b(?:fan|fan[ -]?made|concept|parody|remake|reboot|recut|re-?imagined|modern(?:ized)?|ai|"
-    r"a\.i\.|lego|sweded|minecraft|fortnite|musical|stage|prequel|sequel|spoof|unofficial|deepfake|"
-    r"style)\b",
-    re.IGNORECASE,
-)
+_MAY_BE_SERIES = re.compile(rf"{any_of('trailers of series and games')}|\+", re.IGNORECASE)
+_UNOFFICIAL = re.compile(any_of("unofficial trailers"), re.IGNORECASE)
 """Words of trailers that no studio made, and of works made after a film."""
 _NUMBER_BEFORE_COLON = re.compile(r"(?<=\w) \d(?=: )")
 _FOR_SALE = " - YouTube Movies"
@@ -314,11 +290,7 @@ _VIDEO_HEAD = re.compile(
     r"(?:the )?making of|behind the scenes of|the ending of)\b[\W_]*",
     re.IGNORECASE,
 )
-_WHOLE_FILM = re.compile(
-    r"\b(?:full (?:length )?(?:movie|film|feature)|film complet|pel[ií]cula completa|ganzer film|"
-    r"film completo|полный фильм|filme completo)\b",
-    re.IGNORECASE,
-)
+_WHOLE_FILM = re.compile(any_of("whole films"), re.IGNORECASE)
 _ABOUT_WHOLE = re.compile(r"\b(?:reviews?|reaction|recap|explained|trailer|analysis)\b", re.I)
 _VIDEO_BREAK = re.compile(
     r"\s*[|•·–—(\[]|\s-\s|\s-$|:\s(?=\W*(?:the )?(?:official|theatrical|original|movie|film|"
@@ -328,7 +300,6 @@ _VIDEO_BREAK = re.compile(
     r"\s(?=予告|예고|预告)|(?<=[」』])\s?(?=予告|特報)",
     re.IGNORECASE,
 )
-_VIDEO_YEAR = re.compile(YEAR)
 
 
 def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
@@ -358,7 +329,9 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     match = _judge_video(hit, context_text, rule)
     if match.decision is Decision.REVIEW:
         return _official_trailer(index, text[:end], hit, context_text, match)
-    if not match.movies and _shows_scene(index, text[:end], hit, context_text):
+    # A scene of a well-known film: games and series have scenes.
+    undated = not match.movies and hit.fit is Fit.UNDATED and hit.certain
+    if undated and _SCENE.search(context_text) and _is_known(index, text[:end], hit):
         return review(hit, f"{rule.name}-undated", Evidence.INTEREST, 0.4)
     return match
 
@@ -368,12 +341,6 @@ def _context(text: str, end: int) -> str:
     if text[:end].rstrip().endswith(("|", "•", "·", "–", "—", " -")):
         return f" | {text[end:].lstrip()}"
     return text[end:]
-
-
-def _shows_scene(index: TitleIndex, name: str, hit: Hit, context_text: str) -> bool:
-    """Return whether a video shows a scene of a well-known film: games and series have scenes."""
-    certain = hit.fit is Fit.UNDATED and hit.certain
-    return certain and bool(_SCENE.search(context_text)) and _is_known(index, name, hit)
 
 
 def _is_known(index: TitleIndex, name: str, hit: Hit) -> bool:
@@ -425,7 +392,7 @@ def _judge_video(hit: Hit, context_text: str, rule: Rule) -> Match:
 
 def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
     """Return one film, or two that are compared; a video that names more is a list."""
-    context_text = text_without_mentions(text, found)
+    context_text = text_without(text, found)
     if has_other_topic_keyword(context_text):
         return NO_MATCH
     name = f"{rule.name}-title-year"
@@ -457,7 +424,7 @@ def _title_at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
     for found in _VIDEO_BREAK.finditer(text):
         end = found.start()
         name = text[:end]
-        for year in _VIDEO_YEAR.findall(text[end:]) or [None]:
+        for year in ANY_YEAR.findall(text[end:]) or [None]:
             hit = index.look_up(name, int(year) if year else None)
             if (hit.fit, end) > (best.fit, best_end):
                 best, best_end = hit, end

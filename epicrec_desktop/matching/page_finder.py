@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from hashlib import blake2b
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
@@ -14,23 +13,11 @@ from epicrec_desktop.matching.keywords import is_other_medium, may_contain_year
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.normalize import page_text
 from epicrec_desktop.matching.page_titles import name_and_year_of
-from epicrec_desktop.matching.sites import SITES, Reader, Rule
-from epicrec_desktop.matching.urls import Address, Router, normalize_host, split_url
+from epicrec_desktop.matching.sites import Reader, Rule
+from epicrec_desktop.matching.urls import normalize_host, split_url
 
-_NAMING = {
-    "imdb-id": "imdb",
-    "tmdb-id": "tmdb",
-    "letterboxd": "letterboxd",
-    "trakt": "trakt",
-    "justwatch": "justwatch",
-    "wikipedia": "wikipedia",
-}
-"""Rules whose pages are about one film, and name it with its year; and the site's name."""
-_HOST = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:imdb\.com|themoviedb\.org|tmdb\.org|letterboxd\.com|trakt\.tv|"
-    r"justwatch\.com|wikipedia\.org)/",
-    re.IGNORECASE,
-)
+_NAMING = {"imdb-id", "tmdb-id", "letterboxd", "trakt", "justwatch", "wikipedia"}
+"""Rules whose pages are about one film, and name it with its year; each is named after its site."""
 _KIND_OF_FILM = re.compile(
     r"(?:tv[ -]?(?:movie|film|short|special)|short(?: film)?|film|movie)?", re.IGNORECASE
 )
@@ -50,7 +37,6 @@ class PageFinder:
     def __init__(self, matcher: Matcher, key: bytes, corrected: Mapping[str, int | Movie]) -> None:
         self._matcher = matcher
         self._key = key
-        self._router = Router(SITES)
         self._listed = len(matcher.catalog.movies)
         self.movies: list[Movie] = list(matcher.catalog.movies)
         self._places: dict[Movie, int] = {}
@@ -63,7 +49,7 @@ class PageFinder:
     def match(self, url: str, title: str) -> Match:
         """Return the movie of a row, if any, with the page's digest."""
         found = self._matcher.match(url, title)
-        if not found.movies and _may_have_year(url, title) and _HOST.match(url):
+        if not found.movies and _may_have_year(url, title):
             found = self._match_by_naming_rule(url, title)
         if not found.movies and not self._corrected:
             return found
@@ -80,20 +66,19 @@ class PageFinder:
         return self.movies[place] if place >= self._listed else None
 
     def _place_of(self, movie: Movie) -> int:
-        place = self._places.get(movie)
-        if place is None:
-            place = self._places[movie] = len(self.movies)
+        place = self._places.setdefault(movie, len(self.movies))
+        if place == len(self.movies):
             self.movies.append(movie)
         return place
 
     def _match_by_naming_rule(self, url: str, title: str) -> Match:
         address = split_url(url)
-        site = self._router.site(address.host) if address else None
-        for rule in site.rules if address and site else ():
-            path = rule.path.match(address.rest) if address and rule.name in _NAMING else None
-            if address is None or path is None:
-                continue
-            movie = _movie_of(rule, path, address, title)
+        site = self._matcher.router.site(address.host) if address else None
+        if address is None or site is None:
+            return NO_MATCH
+        for rule in site.rules:
+            path = rule.path.match(address.rest) if rule.name in _NAMING else None
+            movie = _movie_of(rule, path, title) if path else None
             if movie is not None:
                 place = self._place_of(movie)
                 return Match(Decision.ACCEPT, (place,), rule.evidence, rule.name, _CONFIDENCE)
@@ -114,17 +99,14 @@ def page_digest(key: bytes, url: str, title: str) -> str:
     place = url
     if address is not None:
         path = address.rest.partition("?")[0].partition("#")[0].rstrip("/")
-        place = f"{_host(address.host)}{path}"
+        place = f"{normalize_host(address.host)}{path}"
     text = f"{place}\n{page_text(title).casefold()}".encode("utf-8", "replace")
     return blake2b(text, key=key, digest_size=_DIGEST_BYTES).hexdigest()
 
 
-_host = lru_cache(maxsize=1_024)(normalize_host)
-
-
-def _movie_of(rule: Rule, path: re.Match[str], address: Address, title: str) -> Movie | None:
+def _movie_of(rule: Rule, path: re.Match[str], title: str) -> Movie | None:
     """Return the movie that a page names with its year, with its id at the site."""
-    site = _NAMING[rule.name]
+    site = rule.name.removesuffix("-id")
     if rule.reader is Reader.ENCYCLOPEDIA:
         name, year = film_of_page(path["page"], title)
         ids: tuple[tuple[str, str], ...] = ()

@@ -21,6 +21,7 @@ from epicrec_desktop.matching.public_names import (
     REFILMED_TITLES,
     REMADE_TITLES,
     WORDS,
+    any_of,
 )
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.sites import Rule
@@ -49,17 +50,9 @@ _YEAR_AT_END = re.compile(rf"\s*(?:,|\s-|[|–—])\s*(?P<year>{YEAR})$")
 _PLAIN_YEAR_AT_END = re.compile(rf"^(?P<name>.+?)\s+(?P<year>{YEAR})$")
 
 _DESCRIPTION = (
-    r"(?:full )?cast(?: (?:and|&) crew)?|(?:(?:movie|film|user|critics?|audience|parent|all|top) )*"
-    r"reviews?|(?:official |theatrical |movie |film )*(?:trailers?|teaser)\b.*|show ?times\b.*|"
-    r"(?:movie )?tickets\b.*|full movie|movie|film|where to (?:watch|stream)\b.*|streaming\b.*|"
-    r"photos|images|posters?|videos|quotes|plot\b.*|synopsis|summary|trivia|"
-    r"faqs?|release (?:info|dates?)|ratings?|details|credits|recommendations|similar\b.*|news|"
-    r"discuss(?:ions?)?|awards|parents guide|overview|movie info|info|kritik|kritiken|besetzung|"
-    r"critiques?|casting|bande-annonce|recensione|trama|reparto|críticas?|opinie|recenzje|обсуждение|"
-    r"full details|scores?|comments?|related|lists?|stats|changes|backdrops|translations|"
-    r"alternative titles|keywords|locations|goofs|crazy credits|soundtracks?|box office|technical "
-    r"specs|connections|external sites|media|clips|full credits|ganzer film|film complet|"
-    r"pel[ií]cula completa|film completo|filme completo|production credits|user ratings"
+    r"(?:(?:movie|film|user|critics?|audience|parent|all|top) )*reviews?|(?:(?:movie )?tickets|"
+    r"(?:official |theatrical |movie |film )*(?:trailers?|teaser)|show ?times|plot|similar|"
+    rf"where to (?:watch|stream)|streaming)\b.*|{any_of('descriptions')}"
 )
 _BREAKS = re.compile(r"\s*[|•·:»–—]|\s+-\s")
 _COMMON_TAIL = re.compile(
@@ -127,12 +120,7 @@ def name_and_year_of(rule: Rule, title: str) -> tuple[str, int | None, str]:
     text, year, beside = _name_and_year(title)
     if year is None or _BESIDE_YEAR.search(beside):
         return "", None, ""
-    name = text.strip(_EDGES)
-    for _ in range(_MAX_STRIPS):
-        head = rule.heads.match(name) if rule.heads else None
-        if head is None or head.end() == len(name):
-            break
-        name = name[head.end() :].strip(_EDGES)
+    *_, name = _without_heads(rule, text.strip(_EDGES))
     return name, year, beside
 
 
@@ -272,18 +260,23 @@ def _year_at_end(name: str) -> tuple[str, int | None]:
 def _names(rule: Rule, text: str, *, dated: bool) -> Iterator[str]:
     """Yield names that a page title may hold, longest first, without what the site adds."""
     for whole in _without_tails(rule, text):
-        name = whole
-        for _ in range(_MAX_STRIPS):
+        for name in _without_heads(rule, whole):
             yield name
             if rule.bilingual:
                 yield from _both_titles(name, dated=dated)
             directed = title_after_director(name)
             if directed:
                 yield directed
-            head = rule.heads.match(name) if rule.heads else None
-            if head is None or head.end() == len(name):
-                break
-            name = name[head.end() :].strip(_EDGES)
+
+
+def _without_heads(rule: Rule, name: str) -> Iterator[str]:
+    """Yield a name with ever less of what the site puts in front."""
+    for _ in range(_MAX_STRIPS):
+        yield name
+        head = rule.heads.match(name) if rule.heads else None
+        if head is None or head.end() == len(name):
+            return
+        name = name[head.end() :].strip(_EDGES)
 
 
 def _without_tails(rule: Rule, text: str) -> Iterator[str]:
@@ -355,9 +348,5 @@ def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
 
 
 def _by_slug(index: TitleIndex, slugs: list[tuple[str, int | None]], year: int | None) -> Hit:
-    best = NO_HIT
-    for slug, slug_year in reversed(slugs):
-        hit = index.look_up(slug, slug_year or year)
-        if hit.fit > best.fit:
-            best = hit
-    return best
+    hits = (index.look_up(slug, slug_year or year) for slug, slug_year in reversed(slugs))
+    return max(hits, key=lambda hit: hit.fit, default=NO_HIT)

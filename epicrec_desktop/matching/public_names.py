@@ -3,11 +3,18 @@ what is written beside titles."""
 
 from __future__ import annotations
 
+import re
+
 from epicrec_desktop import resources
 from epicrec_desktop.matching.normalize import key, words
 
 _NAMES = resources.sections("catalog", "names.txt")
 WORDS = resources.words("catalog", "words.txt")
+
+
+def any_of(section: str) -> str:
+    """Return a regular expression for a whole word or phrase of a section of `WORDS`."""
+    return rf"\b(?:{'|'.join(map(re.escape, WORDS[section]))})\b"
 
 
 def _keys(*sections: str) -> frozenset[str]:

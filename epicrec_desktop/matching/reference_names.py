@@ -8,17 +8,13 @@ from collections.abc import Iterator
 from epicrec_desktop.matching.normalize import words
 from epicrec_desktop.matching.public_names import ACTORS, DIRECTORS, WORDS
 
-_PEOPLE = DIRECTORS | ACTORS
-_LONGEST = max(map(len, _PEOPLE))
-FIRST_WORDS = frozenset(name[0] for name in _PEOPLE)
-LAST_WORDS = frozenset(name[-1] for name in _PEOPLE)
+PEOPLE = DIRECTORS | ACTORS
+"""Names of directors and actors in words."""
+_LONGEST = max(map(len, PEOPLE))
+FIRST_WORDS = frozenset(name[0] for name in PEOPLE)
+LAST_WORDS = frozenset(name[-1] for name in PEOPLE)
 _OF_PEOPLE = frozenset(WORDS["people"])
 _NAMED_FIRST = re.compile(r"^(?P<name>(?:[\w.-]+ ){0,3}[\w.-]+)(?:[’']s?|:)\s+(?=\S)")
-
-
-def is_person(asked: tuple[str, ...]) -> bool:
-    """Return whether words are the name of a director or an actor and nothing else."""
-    return asked in _PEOPLE
 
 
 def without_person(asked: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -32,15 +28,12 @@ def without_person(asked: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         return
     for n in range(min(_LONGEST, len(asked) - 1), 0, -1):
         first, last = asked[:n], asked[-n:]
-        if starts and (first in _PEOPLE or _owner(first) in _PEOPLE) and not about(asked[n:]):
+        owner = (*first[:-1], first[-1].removesuffix("s"))
+        if starts and not PEOPLE.isdisjoint((first, owner)) and not about(asked[n:]):
             yield asked[n:]
-        if last[-1] in LAST_WORDS and last in _PEOPLE and not about(asked[:-n]):
+        if last[-1] in LAST_WORDS and last in PEOPLE and not about(asked[:-n]):
             rest = asked[:-n]
             yield rest[:-1] if len(rest) > 1 and rest[-1] == "by" else rest
-
-
-def _owner(name: tuple[str, ...]) -> tuple[str, ...]:
-    return (*name[:-1], name[-1].removesuffix("s"))
 
 
 def title_after_director(name: str) -> str | None:

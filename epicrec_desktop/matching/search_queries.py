@@ -15,7 +15,7 @@ from urllib.parse import unquote_plus
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
-from epicrec_desktop.matching.keywords import YEAR
+from epicrec_desktop.matching.keywords import ANY_YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
 from epicrec_desktop.matching.public_names import SEVERAL_WORKS, WORDS
 from epicrec_desktop.matching.sites import Rule, Undated
@@ -29,7 +29,6 @@ _TITLE_TAIL = re.compile(
     r"yahoo.*|brave search.*|qwant.*|yandex.*|kagi.*)$",
     re.IGNORECASE,
 )
-_YEAR = re.compile(YEAR)
 _MAX_WORDS = 24
 _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
@@ -39,21 +38,21 @@ _SPELLED_OUT = {
     for short, title in (line.split(" = ") for line in WORDS["short names"])
 }
 
-
-def _cues(section: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(words(cue) for cue in WORDS[section])
-
-
-_STRONG = _cues("films")
-_WEAK = _cues("films and other things")
-_EVENT = _cues("cinemas")
-_FILLERS = _cues("questions")
-_CUES = _STRONG | _WEAK | _EVENT | _FILLERS
+_CUES = {
+    words(cue): kind
+    for section, kind in (
+        ("questions", ""),
+        ("cinemas", "event"),
+        ("films and other things", "weak"),
+        ("films", "strong"),
+    )
+    for cue in WORDS[section]
+}
+"""Words that are not the title, and the field of `_Query` that they set, if any."""
 _WITHOUT_SPACES = re.compile(rf"(?<=\S)({'|'.join(WORDS['at a title'])})$")
 _FIRST_WORDS = frozenset(cue[0] for cue in _CUES)
-_LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK | _EVENT)
-_LONGEST = max(map(len, _STRONG | _WEAK))
-
+_LAST_WORDS = frozenset(cue[-1] for cue, kind in _CUES.items() if kind)
+_LONGEST = max(map(len, _CUES))
 
 # Words as they are typed that `_may_be_film` looks for, or that `words` makes others of.
 _FIRST_TYPED = SPELLED_OTHERWISE | _FIRST_WORDS | reference_names.FIRST_WORDS
@@ -110,7 +109,7 @@ def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
     asked = words(unquote_plus(path["query"]))
     if not 1 <= len(asked) <= _MAX_WORDS or _SUBJECTS.issuperset(asked):
         return NO_MATCH
-    if reference_names.is_person(asked):
+    if asked in reference_names.PEOPLE:
         return NO_MATCH
     search = _Search(index, f"search-{rule.name}", rule.evidence, None)
     return cap_at_review(search.read(_Query(asked, strong=True)))
@@ -198,11 +197,10 @@ class _Search:
 
 def _spelled_out(asked: tuple[str, ...]) -> tuple[str, ...]:
     """Return a query with its short name spelled out: "lotr" is "lord of the rings"."""
-    whole = _SPELLED_OUT.get(asked)
-    if whole:
-        return whole
-    begin = _SPELLED_OUT.get(asked[:1], ())
-    return (*begin, *asked[1:]) if begin else ()
+    for n in (len(asked), 1):
+        if asked[:n] in _SPELLED_OUT:
+            return (*_SPELLED_OUT[asked[:n]], *asked[n:])
+    return ()
 
 
 def may_be_search(rest: str, _title: str) -> bool:
@@ -225,7 +223,7 @@ def _may_be_film(asked: tuple[str, ...]) -> bool:
     return (
         asked[-1] in _LAST_WORDS
         or asked[0] in _FIRST_WORDS
-        or _YEAR.fullmatch(asked[-1]) is not None
+        or ANY_YEAR.fullmatch(asked[-1]) is not None
         or asked[-1] in reference_names.LAST_WORDS
         or asked[0] in reference_names.FIRST_WORDS
         or asked[0].removesuffix("s") in reference_names.FIRST_WORDS
@@ -249,7 +247,7 @@ def _shorter(query: _Query) -> Iterator[_Query]:
     rest = query.rest
     if len(rest) <= 1:
         return
-    if query.year is None and _YEAR.fullmatch(rest[-1]):
+    if query.year is None and ANY_YEAR.fullmatch(rest[-1]):
         yield query._replace(rest=rest[:-1], year=int(rest[-1]))
     for left in reference_names.without_person(rest):
         yield query._replace(rest=left, directed=True)
@@ -261,13 +259,8 @@ def _without_cues(query: _Query) -> Iterator[_Query]:
     rest = query.rest
     for n in range(min(_LONGEST, len(rest) - 1), 0, -1):
         for cue, left in ((rest[-n:], rest[:-n]), (rest[:n], rest[n:])):
-            if cue not in _CUES:
-                continue
-            if cue in _STRONG:
-                yield query._replace(rest=left, strong=True)
-            elif cue in _WEAK:
-                yield query._replace(rest=left, weak=True)
-            elif cue in _EVENT:
-                yield query._replace(rest=left, event=True)
-            elif cue == rest[:n]:
+            kind = _CUES.get(cue)
+            if kind:
+                yield query._replace(rest=left, **{kind: True})
+            elif kind is not None and cue == rest[:n]:
                 yield query._replace(rest=left)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from epicrec_desktop.domain.history import (
-    NO_MATCH,
     Decision,
     Evidence,
     Match,
@@ -18,13 +18,14 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.matching.decisions import accept_if_new, by_day
+from epicrec_desktop.matching.decisions import accept_if_new, by_day, limit_to, released_by
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.matching.sites import SITES, Undated
 
 _Key = tuple[str, Decision, Evidence, float, tuple[int, ...]]
 _Sum = tuple[int, float]  # visits, seconds
+_EARLIEST, _LATEST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
 
 _BY_TITLE_ALONE = ("-undated", "-title-cue")
 _SERVICE_RULES = frozenset(
@@ -43,12 +44,12 @@ _EVERY = 2_048  # visits between two looks at the person's wish to stop
 class _Tally:
     """What is known of one movie; sums by rule, decision and evidence."""
 
-    first: datetime
-    last: datetime
+    first: datetime = _LATEST
+    last: datetime = _EARLIEST
     sums: dict[_Key, _Sum] = field(default_factory=dict)
     pages: dict[str, None] = field(default_factory=dict)
 
-    def add(self, visit: Visit, match: Match, others: tuple[int, ...]) -> None:
+    def add(self, visit: Visit, match: Match, others: tuple[int, ...] = ()) -> None:
         self.first = min(self.first, visit.first_time or visit.time)
         self.last = max(self.last, visit.time)
         key = match.rule, match.decision, match.evidence, match.confidence, others
@@ -75,17 +76,14 @@ def without_later_movies(match: Match, movies: Sequence[Movie], year: int) -> Ma
     and the page was looked at, not watched. Trailers and searches by title alone may be about a
     movie of the next year.
     """
-    released = tuple(i for i in match.movies if (movies[i].year or 0) <= year)
+    released = released_by(year, match.movies, movies)
     if len(released) == len(match.movies):
         return match
     if not match.rule.endswith(_BY_TITLE_ALONE):
         return match.replace(evidence=Evidence.INTEREST)
     if match.evidence is not Evidence.WATCHED and match.rule not in _SERVICE_RULES:
-        released = tuple(i for i in match.movies if (movies[i].year or 0) <= year + 1)
-    if not released:
-        return NO_MATCH
-    decision = Decision.REVIEW if len(released) == 1 else match.decision
-    return match.replace(movies=released, decision=decision)
+        released = released_by(year + 1, match.movies, movies)
+    return limit_to(released, match)
 
 
 def collect_sightings(
@@ -99,7 +97,7 @@ def collect_sightings(
     that other visits name, else for the most watched, and its evidence has the others. Raises
     `Cancelled`.
     """
-    tallies: dict[int, _Tally] = {}
+    tallies: defaultdict[int, _Tally] = defaultdict(_Tally)
     ambiguous: list[tuple[Visit, Match]] = []
     for n, visit in enumerate(visits):
         if n % _EVERY == 0:
@@ -115,29 +113,17 @@ def collect_sightings(
             ambiguous.append((visit, match))
             continue
         for movie in match.movies:
-            _add(tallies, movie, visit, match)
+            tallies[movie].add(visit, match)
     named = frozenset(tallies)
     for visit, match in ambiguous:
         known = [i for i in match.movies if i in named]
         first, *further = by_day(match.movies, matcher.movies, visit.time.year)
-        movie = known[0] if known else first
-        others = () if known else tuple(further)
-        _add(tallies, movie, visit, match, others)
+        if known:
+            tallies[known[0]].add(visit, match)
+        else:
+            tallies[first].add(visit, match, tuple(further))
     job.check()
     return [
         Sighting(movie, tally.first, tally.last, tally.rule_evidence(), tuple(tally.pages))
         for movie, tally in sorted(tallies.items())
     ]
-
-
-def _add(
-    tallies: dict[int, _Tally],
-    movie: int,
-    visit: Visit,
-    match: Match,
-    others: tuple[int, ...] = (),
-) -> None:
-    tally = tallies.get(movie)
-    if tally is None:
-        tally = tallies[movie] = _Tally(visit.first_time or visit.time, visit.time)
-    tally.add(visit, match, others)

@@ -43,14 +43,6 @@ def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
     return found
 
 
-_BITS = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
-
-
-def _count_bits(numbers: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    counted: NDArray[np.uint8] = _BITS[numbers & 0xFFFF] + _BITS[numbers >> 16]
-    return counted
-
-
 def _in_order(texts: Iterable[str]) -> list[str]:
     """Sorted, in parts: a worker that sorts hundreds of thousands at once holds up the screen."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
@@ -141,7 +133,7 @@ class SortedTexts:
         places = places[np.abs(self.lengths[places] - len(text)) <= edits]
         # One edit takes a letter away, or puts one in, or both.
         differing_bits = self._letters[places] ^ _letters([text])[0]
-        fitting = places[_count_bits(differing_bits) <= 2 * edits].tolist()
+        fitting = places[np.bitwise_count(differing_bits) <= 2 * edits].tolist()
         found = process.extract(
             text,
             [self.texts[place] for place in fitting],

@@ -22,6 +22,7 @@ from epicrec_desktop.matching.normalize import (
     without_small_words,
     words,
 )
+from epicrec_desktop.matching.public_names import WORDS
 
 _SHORTEST = 8  # letters of a title: shorter ones are too near to one another
 _LONG = 15  # letters from which on two edits are one slip of the hand
@@ -62,14 +63,11 @@ class FuzzyIndex:
         found = process.extract(
             typed, candidates, scorer=OSA.distance, score_cutoff=allowed, limit=_MOST
         )
-        near = [(key, distance) for key, distance, _ in found if _numbers(key) == _numbers(typed)]
+        numbers = _DIGITS.findall(typed)
+        near = [(key, distance) for key, distance, _ in found if _DIGITS.findall(key) == numbers]
         if not near or near[0][1] == 0:
             return []
         return [key for key, distance in near if distance == near[0][1]]
-
-
-def _numbers(key: str) -> list[str]:
-    return _DIGITS.findall(key)
 
 
 class Fit(IntEnum):
@@ -120,15 +118,8 @@ _SHORT_TITLE = 2  # words, articles aside
 _RECENT_YEARS = 3  # before the newest movie of the catalog
 _WELL_KNOWN = 2_000  # movies, the most watched first
 _FAMOUS = 500
-_COMMON_TITLES = 6  # titles that share a common word, in a catalog of up to 6,000 movies
-# Parts of titles that say nothing.
-# fmt: off
-_GENERAL = frozenset((
-    "movie", "film", "part", "1", "2", "3", "4", "5", "volume", "chapter", "story", "final",
-    "cut", "edition", "special", "legend", "beginning", "end", "return", "returns", "revenge",
-    "origins", "one", "last", "first", "day", "next", "generation", "new",
-))
-# fmt: on
+_COMMON_TITLES = 6  # titles that share a common word; in a catalog of over 6,000 movies more
+_GENERAL = frozenset(WORDS["parts of titles"])
 
 Found = defaultdict[str, list[int]]
 
@@ -147,13 +138,15 @@ class TitleIndex:
         exact, loose, plain, short, part = (Found(list) for _ in range(5))
         franchises = _franchises(catalog.movies)
         counts = Counter(word for movie in catalog.movies for word in set(words(movie.title)))
-        self._common_words = _common_words(counts, len(catalog.movies))
+        most = max(_COMMON_TITLES, len(catalog.movies) // 1_000)
+        self._common_words = frozenset(word for word, count in counts.items() if count >= most)
         self._shared_words = frozenset(word for word, count in counts.items() if count > 1)
         self._series = _series(catalog)
         self._newest_year = max((movie.year or 0 for movie in catalog.movies), default=0)
         for i, movie in enumerate(catalog.movies):
             own = title_variants(movie.title)
-            for place, variant in enumerate((*own, *_other_titles(movie))):
+            others = (v for title in movie.alternative_titles for v in title_variants(title))
+            for place, variant in enumerate((*own, *others)):
                 found = words(variant)
                 if not found:
                     continue
@@ -344,10 +337,6 @@ class TitleIndex:
         movies = (self._movies[i] for i in hit.movies)
         return any(word in words(t) for m in movies for t in (m.title, *m.alternative_titles))
 
-    def released_by(self, movies: tuple[int, ...], year: int) -> tuple[int, ...]:
-        """Return the movies that came out in this year or before, or whose year is not known."""
-        return tuple(i for i in movies if (self._movies[i].year or 0) <= year)
-
     def _without_small_words(self, found: tuple[str, ...], year: int | None) -> Hit:
         bare = "".join(without_small_words(found))
         movies = _merged(
@@ -411,20 +400,10 @@ def _ending(found: tuple[str, ...], year: int) -> int:
     return hash(words(f"x {last}")[-1] if last in SPELLED_OTHERWISE else last) ^ year
 
 
-def _common_words(counts: Mapping[str, int], movies: int) -> frozenset[str]:
-    """Return the words that many of so many movies' titles share; in a larger catalog more."""
-    least = max(_COMMON_TITLES, movies // 1_000)
-    return frozenset(word for word, count in counts.items() if count >= least)
-
-
 def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
     """Return what several titles begin with: "harrypotter" of "Harry Potter and the …"."""
-    heads = Counter(
-        key
-        for movie in movies
-        if " and the " in movie.title
-        for key in {"".join(words(movie.title.partition(" and the ")[0]))}
-    )
+    parts = (movie.title.partition(" and the ") for movie in movies)
+    heads = Counter("".join(words(head)) for head, joint, _ in parts if joint)
     return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
 
 
@@ -440,8 +419,3 @@ def _keys_of_parts(
         bare = without_article(name)
         if len(bare) >= _PART_WORDS and len(bare) < len(found) and not _GENERAL.issuperset(bare):
             yield "".join(bare)
-
-
-def _other_titles(movie: Movie) -> Iterator[str]:
-    for other in movie.alternative_titles:
-        yield from title_variants(other)

@@ -203,6 +203,12 @@ class _Query:
     year: int | None = None
     dated_keys: frozenset[str] = frozenset()
 
+    @property
+    def readings(self) -> Iterator[tuple[str, int | None]]:
+        """Yield each key, and the year of its titles; None for those of any year."""
+        yield from ((key, None) for key in self.keys)
+        yield from ((key, self.year) for key in self.dated_keys)
+
 
 def _parse_query(text: str) -> _Query:
     text = text[:LONGEST]
@@ -360,10 +366,9 @@ class TitleSearch:
             fits[others] = np.minimum(fits[others], _JOINED if wanted == _BEGINS else wanted)
 
     def _titles_of_whole_keys(self, query: _Query) -> Iterator[tuple[int, NDArray[np.int32]]]:
-        for keys, year in ((query.keys, None), (query.dated_keys, query.year)):
-            for key in keys:
-                for fit, titles in self._by_key(key):
-                    yield fit, titles if year is None else titles[self._is_of(titles, year)]
+        for key, year in query.readings:
+            for fit, titles in self._by_key(key):
+                yield fit, self._of_year(titles, year)
 
     def _by_key(self, key: str) -> Iterator[tuple[int, NDArray[np.int32]]]:
         start, end = self._keys.beginning(key)
@@ -374,10 +379,9 @@ class TitleSearch:
         if len(key) >= _SHORTEST_TITLE:
             yield _NEAR, self._keys.of(place for place, _ in self._keys.near(key, 1))
 
-    def _is_of(self, titles: NDArray[np.int32], year: int) -> NDArray[np.bool_]:
-        """Return whether they are of that year, or of one beside it: sources differ by one."""
-        mask: NDArray[np.bool_] = np.abs(self._years[titles] - year) <= 1
-        return mask
+    def _of_year(self, titles: NDArray[np.int32], year: int | None) -> NDArray[np.int32]:
+        """Return those of that year (None: any), or of one beside it: sources differ by one."""
+        return titles if year is None else titles[np.abs(self._years[titles] - year) <= 1]
 
     def _by_words(self, query: _Query) -> NDArray[np.uint8]:
         """Titles that have every word, or words that begin so; a year may be the film's."""
@@ -424,10 +428,8 @@ class TitleSearch:
 
     def _by_two_edits(self, query: _Query, fits: NDArray[np.uint8]) -> None:
         """Mark long titles that differ in two letters at any place; compares every title."""
-        for keys, year in ((query.keys, None), (query.dated_keys, query.year)):
-            for key in keys:
-                if len(key) < LONG_TITLE - 1:
-                    continue
+        for key, year in query.readings:
+            if len(key) >= LONG_TITLE - 1:
                 titles = self._keys.of(place for place, _ in self._keys.scan(key, 2))
                 titles = titles[self._letters[titles] >= LONG_TITLE]
-                fits[titles if year is None else titles[self._is_of(titles, year)]] = _TYPOS + 2
+                fits[self._of_year(titles, year)] = _TYPOS + 2

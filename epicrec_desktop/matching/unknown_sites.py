@@ -14,6 +14,7 @@ from epicrec_desktop.matching.film_words import (
     may_have_film_word,
 )
 from epicrec_desktop.matching.keywords import (
+    ANY_YEAR,
     YEAR,
     ascii_words,
     has_merchandise_keyword,
@@ -28,7 +29,7 @@ from epicrec_desktop.matching.mentions import (
     may_be_double_feature,
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
-from epicrec_desktop.matching.public_names import WORDS
+from epicrec_desktop.matching.public_names import WORDS, any_of
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
 SCENE_RELEASE = re.compile(
@@ -38,11 +39,7 @@ SCENE_RELEASE = re.compile(
 )
 """A word that stands in the names of releases and hardly anywhere else."""
 
-_OTHER = re.compile(
-    r"\b(?:ost|flac|mp3|soundtrack|pack|collection|trilogy|quadrilogy|duology|anthology|saga|complete|"
-    r"game|repack|fitgirl|epub|pdf|cbr|audiobook|season|seasons)\b",
-    re.IGNORECASE,
-)
+_OTHER = re.compile(any_of("other releases"), re.IGNORECASE)
 _HEAD = re.compile(
     r"^(?:(?:free )?download(?:ing)?|torrent|watch|magnet|subscene|subtitles? (?:for|of)?|"
     r"\[[^\]]{1,40}\]|details for|view|re|fwd)[\s:|»-]*",
@@ -63,7 +60,7 @@ def match_scene_release(index: TitleIndex, rule: str, evidence: Evidence, title:
         return NO_MATCH
     for name in _names(text):
         match = dated(index, name, rule, evidence)
-        if match is not None and match.movies:
+        if match.movies:
             return match
     return NO_MATCH
 
@@ -89,7 +86,6 @@ FILM_PATH = re.compile(
 )
 """A path that says that its last part is a film."""
 
-_YEAR = re.compile(YEAR)
 _YEAR_AT_END = re.compile(rf"[-_ (]+(?P<year>{YEAR})\)?$")
 _SEGMENTS = re.compile(r"\s*[|•·–—»:/]\s*|\s+-\s+|,\s+")
 _TAIL = re.compile(
@@ -209,7 +205,7 @@ def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
     dated = _YEAR_AT_END.search(slug)
     names = {key(slug), key(slug[: dated.start()])} if dated else {key(slug)}
     names.add(key(_PLAYER_SLUG.sub("", _PLAYER_SLUG.sub("", slug))))
-    years = {int(year) for year in _YEAR.findall(f"{dated['year'] if dated else ''} {text}")}
+    years = {int(year) for year in ANY_YEAR.findall(f"{dated['year'] if dated else ''} {text}")}
     for segment in _SEGMENTS.split(text):
         played = _PLAYER_TAIL.sub("", _PLAYER_HEAD.sub("", segment))
         for name in (segment, _TAIL.sub("", segment), played):

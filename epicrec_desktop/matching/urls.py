@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from epicrec_desktop import resources
 from epicrec_desktop.matching.sites import MEDIA_SERVER, Site
 
 # "%2Ftt0113277": the letter before the number belongs to a sign that is written in hexadecimal.
@@ -17,22 +18,16 @@ _FILM_PLACE = re.compile(
     r"flix|rarbg|yts|popcorn|strem|dvd|blu-?ray|parentpreviews|unogs|boxd",
     re.IGNORECASE,
 )
-_PLAYER = re.compile(r"embed|player|/play\b|/watch|/stream/|vidsrc|vidlink", re.IGNORECASE)
-_SERIES = re.compile(
+PLAYER = re.compile(r"embed|player|/play\b|/watch|/stream/|vidsrc|vidlink", re.IGNORECASE)
+"""In the address of a page that plays a film, if IMDb's number is in it as well."""
+SERIES = re.compile(
     r"/(?:tv|series|shows?|episodes?)(?:[/?]|$)|[?&](?:s|season|e|episode)=\d", re.I
 )
+"""In the address of a page about a series or an episode."""
 
 _INNER = re.compile(r"https?(?:%253A|%3A|:)(?:%252F%252F|%2F%2F|//)[^&\s\"'<>]+", re.IGNORECASE)
 _KNOWN_REDIRECTS = re.compile(
-    r"(?:www\.)?google\.[a-z.]{2,6}/url\?|(?:l|lm)\.facebook\.com/l\.php|l\.instagram\.com/|"
-    r"out\.reddit\.com/|(?:html\.)?duckduckgo\.com/l/|(?:www\.)?youtube\.com/redirect|href\.li/|"
-    r"(?:www\.)?vk\.com/away|steamcommunity\.com/linkfilter|[\w.]*safelinks\.protection\.outlook\.com/|"
-    r"urldefense\.(?:com|proofpoint\.com)/|web\.archive\.org/web/|(?:www\.)?bing\.com/ck/|"
-    r"t\.umblr\.com/redirect|slack-redir\.net/|(?:www\.)?anonym\.(?:to|es)/|nullrefer\.com/|"
-    r"translate\.google(?:usercontent)?\.[a-z.]{2,6}/|webcache\.googleusercontent\.com/|"
-    r"exit\.sc/|(?:www\.)?linkedin\.com/redir|(?:away|out|go|r|redirect|click)\.[\w-]+\.[a-z]{2,4}/|"
-    r"r\.search\.yahoo\.com/|(?:www\.)?startpage\.com/|disq\.us/url|archive\.(?:today|is|ph)/",
-    re.IGNORECASE,
+    "|".join(resources.sections("sites", "redirects.txt")["addresses"]), re.IGNORECASE
 )
 _LEADS_ON = re.compile(
     r"[?&/](?:url|u|to|q|link|dest\w*|target|redirect\w*|goto|out|away|href|site|uddg|rurl|RU)(?:=|/)",
@@ -63,16 +58,6 @@ def is_movie_url(url: str) -> bool:
     return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
 
 
-def is_player_url(url: str) -> bool:
-    """Return whether a page with IMDb's number in its address plays the film."""
-    return _PLAYER.search(url) is not None
-
-
-def is_series_url(url: str) -> bool:
-    """Return whether an address speaks of a series or an episode."""
-    return _SERIES.search(url) is not None
-
-
 def is_translated(host: str) -> bool:
     """Return whether a host shows the pages of another, translated."""
     return host.endswith(_TRANSLATED)
@@ -85,7 +70,7 @@ def may_contain_url(host: str, rest: str) -> bool:
 
 def find_inner_url(host: str, rest: str) -> InnerUrl | None:
     """Return the address that this one leads to, through a tracker, archive or translation."""
-    if host.endswith(_TRANSLATED):
+    if is_translated(host):
         name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
         return InnerUrl(f"https://{name.replace(chr(0), '-')}{rest}", redirected=True)
     found = _INNER.search(rest)
@@ -124,6 +109,7 @@ def split_url(url: str) -> Address | None:
     return Address(scheme.lower(), host, rest or "/")
 
 
+@lru_cache(1_024)  # a page's digest has it
 def normalize_host(host: str) -> str:
     """Return a host in lower case, without user, port, "www." and "m."."""
     name = host.rpartition("@")[2].partition(":")[0].lower().rstrip(".")
@@ -148,8 +134,12 @@ class Router:
 
     def _site(self, host: str) -> Site | None:
         """Return the site of a host as written in a URL; None if no table knows it."""
-        found = self._find(normalize_host(host))
-        return MEDIA_SERVER if found is None and is_media_server(host) else found
+        name = normalize_host(host)
+        found = self._find(name)
+        if found is not None:
+            return found
+        parts = {f":{host.rpartition(':')[2]}", *name.split(".")}
+        return None if parts.isdisjoint(MEDIA_SERVER.hosts) else MEDIA_SERVER
 
     def _find(self, name: str) -> Site | None:
         first, _, tail = name.partition(".")
@@ -160,9 +150,3 @@ class Router:
                 return self._domains[name]
             name = name.partition(".")[2]
         return None
-
-
-def is_media_server(host: str) -> bool:
-    """Return whether a host's name or port is a Jellyfin, Emby or Plex server's."""
-    parts = {f":{host.rpartition(':')[2]}", *normalize_host(host).split(".")}
-    return not parts.isdisjoint(MEDIA_SERVER.hosts)

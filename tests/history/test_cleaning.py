@@ -66,7 +66,6 @@ def test_any_value_makes_a_title_on_one_line(value):
 @given(st.text(st.characters(categories=("L", "N", "P")), max_size=TITLE_CHARACTERS))
 def test_ordinary_title_is_unchanged(title):
     assert clean_title(title) == title
-    assert clean_title(title.encode()) == title
 
 
 @given(ANY)

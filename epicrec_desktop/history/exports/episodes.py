@@ -10,6 +10,14 @@ from collections.abc import Iterable
 from epicrec_desktop import resources
 from epicrec_desktop.history.exports.parsing import Row, column_name, first, plain
 
+WORDS = resources.words("exports", "words.txt")
+
+
+def _any(*sections: str) -> str:
+    """Return a pattern of the words of these sections, without brackets around it."""
+    return "|".join(re.escape(word) for section in sections for word in WORDS[section])
+
+
 _NO_FILM = re.compile(
     r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album|"
     r"сериал|эпизод|игра",
@@ -23,55 +31,38 @@ _SERIES_MARK = re.compile(
 _SERIES_ADDRESS = re.compile(r"https?://[^/\s]{1,200}/(?:[a-z]{2}/)?(?:tv|shows?|series)/")
 _SEASON_ID = re.compile(r"tt\d+_s\d+")
 _YEARS = re.compile(r"\d{4}\s?[-–]\s?(?:\d{4}|\.\.\.|…|$)")
-_PARTED = (
-    "season|staffel|temporada|saison|stagione|seizoen|sezon|säsong|series|serie|book|buch|"
-    "volume|vol\\.?|part|teil|partie|parte|chapter|collection|limited series|miniserie"
-)
 _EPISODE = re.compile(
-    rf":\s*(?:{_PARTED})\s*(?:\d+|one|two|three|four|five)?\s*(?:\([^)]*\)\s*)?:\s|"
+    rf":\s*(?:{_any('beginnings of parts')})\s*"
+    r"(?:\d+|one|two|three|four|five)?\s*(?:\([^)]*\)\s*)?:\s|"
     r":\s*(?:season|staffel|temporada|saison|stagione|episode|folge|episodio|épisode)\s*\d+\b|"
     r":\s*(?:limited|mini)[ -]?series?\b|"
     r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b|"
     r"\bseason \d+,? episode \d|:\s*\d{4}-\d\d-\d\d$|:\s*(?:19|20)\d\d:\s",
     re.IGNORECASE,
 )
-
-
-WORDS = resources.words("exports", "words.txt")
 _PARTS = frozenset(map(column_name, WORDS["column of series"]))
-_SEASON_WORDS = WORDS["seasons"]
-_PART_WORDS = WORDS["parts"]
-_LIMITED_SERIES = WORDS["limited series"]
-_NUMBER_WORDS = WORDS["numbers"]
-_CHAPTER_WORDS = WORDS["chapters"]
 _COLON = re.compile(r"\s*[:：]\s*")
 
 
-def _numbered(names: list[str]) -> str:
+def _numbered(section: str) -> str:
     """Return a pattern of a numbered word: "Season 1", "1. évad", "2.ª temporada"."""
-    either = "|".join(map(re.escape, names))
+    either = _any(section)
     ordinal = r"\d{1,3}\s?(?:\.|\.?ª|ª|ª\.|-?[a-z]{1,2})?"
     return rf"(?:{either})\.?\s?\d{{1,3}}\b|{ordinal}\s(?:{either})\b"
 
 
 _SEASON_SEGMENT = re.compile(
-    rf"(?:{_numbered(_SEASON_WORDS)}|第\s?\d{{1,3}}\s?(?:[季集話话期部]|シリーズ)|\d{{1,3}}\s?[화회]\b|"
-    r"dizi$|"
-    rf"(?:{'|'.join(map(re.escape, _LIMITED_SERIES))})(?!\w))",
+    rf"(?:{_numbered('seasons')}|第\s?\d{{1,3}}\s?(?:[季集話话期部]|シリーズ)|\d{{1,3}}\s?[화회]\b|"
+    rf"dizi$|(?:{_any('limited series')})(?!\w))",
     re.IGNORECASE,
 )
-_SPELLED_SEGMENT = re.compile(
-    rf"(?:{'|'.join(map(re.escape, _SEASON_WORDS))})\s(?:{'|'.join(_NUMBER_WORDS)})$",
-    re.IGNORECASE,
-)
+_SPELLED_SEGMENT = re.compile(rf"(?:{_any('seasons')})\s(?:{_any('numbers')})$", re.IGNORECASE)
 """An episode whose number is a word: "Episode Eight"; those of films are numerals."""
-_IN_BRACKETS = re.compile(rf"\((?:{_numbered(_SEASON_WORDS)})\)\s*$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(rf"\((?:{_numbered('seasons')})\)\s*$", re.IGNORECASE)
 _SPELLED_PART = re.compile(
-    rf"(?:{'|'.join(map(re.escape, (*_PART_WORDS, *_CHAPTER_WORDS)))})\s"
-    rf"(?:{'|'.join(_NUMBER_WORDS)})$",
-    re.IGNORECASE,
+    rf"(?:{_any('parts', 'chapters')})\s(?:{_any('numbers')})$", re.IGNORECASE
 )
-_PART_SEGMENT = re.compile(rf"{_numbered(_PART_WORDS)}|part [ivxl]+$", re.IGNORECASE)
+_PART_SEGMENT = re.compile(rf"{_numbered('parts')}|part [ivxl]+$", re.IGNORECASE)
 
 
 def is_film(kind: str) -> bool:

@@ -155,10 +155,7 @@ def _cell_of(value: object) -> str:
 
 def first(row: Row, *names: str) -> str:
     """Return the first of these columns that a row fills; empty where there is none."""
-    for name in names:
-        if value := row.get(name):
-            return value
-    return ""
+    return next((value for name in names if (value := row.get(name))), "")
 
 
 @dataclass(frozen=True)
