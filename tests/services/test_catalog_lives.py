@@ -110,7 +110,7 @@ class Witness:
         given, of = self.life.truth.given, self.films.of
         for sample, films in self.counted.items():
             for film in {of[one] for one in films} if sample in given else ():
-                losses[film] += self.life.truth.releases[sample][1] * given[sample]
+                losses[film] += self.life.truth.releases[sample][1] * max(given[sample].values())
         for bits, films in self.answered.items():
             for film in {of[one] for one in films} if bits in given else ():
                 losses[film] += EPSILON
