@@ -96,68 +96,59 @@ class Command:
 
     help: str
     module: str
-    function: str
+    function: str = ""  # the command's name, where it has another one
     needs: Needs = Needs.SERVICES
     network: bool = False  # whether it may ask somebody else
 
-    def load(self) -> Any:
-        """Return the command with its options: an `options.Command` or `options.Actions`."""
-        return getattr(import_module(f"{__name__}.{self.module}"), self.function)
+    def load(self, name: str) -> Any:
+        """Return the command of this name with its options: `options.Command` or `Actions`."""
+        return getattr(import_module(f"{__name__}.{self.module}"), self.function or name)
 
 
 COMMANDS = {
     "run": Command(
         "All in one: scan, find movies, release, ask, show what is recommended.",
-        *("pipeline", "run"),
+        "pipeline",
         network=True,
     ),
     "browsers": Command(
-        "Browser profiles on this computer, and which of them may be read.",
-        *("browsers", "browsers"),
+        "Browser profiles on this computer, and which of them may be read.", "browsers"
     ),
-    "scan": Command("Read what is new in browser profiles.", "pipeline", "scan"),
-    "preview": Command("What would leave, before it leaves.", "pipeline", "preview"),
+    "scan": Command("Read what is new in browser profiles.", "pipeline"),
+    "preview": Command("What would leave, before it leaves.", "pipeline"),
     "release": Command(
         "Release what your privacy levels allow; a repeat sends the same bytes.",
-        *("pipeline", "release"),
+        "pipeline",
         network=True,
     ),
     "recommend": Command(
-        "Release, ask the provider, and show what is recommended.",
-        "pipeline",
-        "recommend",
-        network=True,
+        "Release, ask the provider, and show what is recommended.", "pipeline", network=True
     ),
     "tonight": Command(
         "A film for two: what neither has seen and both would like. Nothing leaves or is kept.",
-        *("tonight", "tonight"),
+        "tonight",
     ),
     "contribute": Command(
         "Help a service to learn what is watched together; off until you send something.",
-        *("contribute", "contribute"),
+        "contribute",
         network=True,
     ),
-    "ledger": Command(
-        "Every release on record: what it told whom, and its bytes.", "activity", "ledger"
-    ),
-    "activity": Command(
-        "Everybody who was asked for something, releases among them.", "activity", "activity"
-    ),
+    "ledger": Command("Every release on record: what it told whom, and its bytes.", "activity"),
+    "activity": Command("Everybody who was asked for something, releases among them.", "activity"),
     "assistant": Command(
         "Answer an assistant on this computer over stdio (MCP); off until you add one.",
-        *("assistant", "assistant", Needs.PATHS),
+        "assistant",
+        needs=Needs.PATHS,
     ),
-    "library": Command("Movies found, and what you say of them.", "library", "library"),
-    "watchlist": Command("What you want to watch.", "library", "watchlist"),
-    "lists": Command("Your lists of films; no release has them.", "film_lists", "lists"),
-    "catalog": Command("The public catalog of movies.", "catalog", "catalog", network=True),
-    "match": Command("Match rows of history against a catalog.", "catalog", "match", Needs.NOTHING),
-    "train": Command("Train the recommendation model on the imported ratings.", "catalog", "train"),
-    "privacy": Command("What may leave.", "privacy", "privacy"),
-    "providers": Command("Who may be asked.", "providers", "providers", network=True),
-    "export": Command(
-        "Write what EpicRec knows of you as one JSON document.", "user_data", "export"
-    ),
+    "library": Command("Movies found, and what you say of them.", "library"),
+    "watchlist": Command("What you want to watch.", "library"),
+    "lists": Command("Your lists of films; no release has them.", "film_lists"),
+    "catalog": Command("The public catalog of movies.", "catalog", network=True),
+    "match": Command("Match rows of history against a catalog.", "catalog", needs=Needs.NOTHING),
+    "train": Command("Train the recommendation model on the imported ratings.", "catalog"),
+    "privacy": Command("What may leave.", "privacy"),
+    "providers": Command("Who may be asked.", "providers", network=True),
+    "export": Command("Write what EpicRec knows of you as one JSON document.", "user_data"),
     "import": Command(
         "Bring back what `epicrec export` wrote, here or on another computer. It says what would "
         "come in, and asks. Exports of other services: `epicrec library import`.",
@@ -170,24 +161,26 @@ COMMANDS = {
     "protect": Command(
         "Encrypt the library on this computer. Passphrases and codes are asked for, or read from a "
         "pipe, a line each.",
-        *("protect", "protect", Needs.PATHS),
+        "protect",
+        needs=Needs.PATHS,
     ),
     "people": Command(
         "Several people in one computer account, each with a library of their own. They are not "
         "protected from each other: see `protect`.",
-        *("local_users", "people", Needs.PATHS),
+        "local_users",
+        needs=Needs.PATHS,
     ),
     "erase": Command(
         "Remove everything this program keeps; of several people, of one.",
-        *("user_data", "erase", Needs.PATHS),
+        "user_data",
+        needs=Needs.PATHS,
     ),
-    "update": Command("Newer versions of this program.", "installation", "update", network=True),
+    "update": Command("Newer versions of this program.", "installation", network=True),
     "completion": Command(
-        "Print what completes commands in your shell.",
-        *("installation", "completion", Needs.NOTHING),
+        "Print what completes commands in your shell.", "installation", needs=Needs.NOTHING
     ),
     "selfcheck": Command(
-        "Check that this installation is whole.", "installation", "selfcheck", Needs.NOTHING
+        "Check that this installation is whole.", "installation", needs=Needs.NOTHING
     ),
 }
 
@@ -215,7 +208,7 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         added = add_command(commands, name, command.help, person=True)
         if words is None or name in words:
-            command.load().add_arguments(added)
+            command.load(name).add_arguments(added)
     add_examples(parser, EXAMPLES)
     return parser
 
@@ -243,7 +236,7 @@ def _sealed(command: Command) -> Door | None:
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job, *, alone: bool = False) -> int:
     command = COMMANDS[options.command]
     door = _sealed(command) if alone else None
-    function = command.load()
+    function = command.load(options.command)
     if command.needs is Needs.NOTHING:
         return int(function(options, terminal, job))
     with open_paths(options, terminal) as paths:

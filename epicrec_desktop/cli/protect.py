@@ -11,6 +11,8 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.protection.library_encryption import (
+    NOT_OVERWRITTEN,
+    OTHER_COPIES,
     STATUS,
     LibraryEncryption,
     PassphraseRequiredError,
@@ -24,13 +26,6 @@ _EXPLANATION = (
 )
 _OFF_QUESTION = "Write your library as a plain file, which everybody can read who reads this disk?"
 _KEEP_CODE = "Write this down and keep it elsewhere. It is not shown again:"
-_NOT_OVERWRITTEN = (
-    "Not every old file could be overwritten: parts of the plain library may still be on the disk."
-)
-_OTHER_COPIES = (
-    "Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. "
-    "No program can reach those."
-)
 
 
 def unlock_library(paths: Paths, terminal: Terminal | None) -> Driver:
@@ -72,8 +67,8 @@ def _on(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     terminal.say("Your library is encrypted now.")
     _show_code(terminal, done.code)
     if not done.overwritten:
-        terminal.say(_NOT_OVERWRITTEN)
-    terminal.say(_OTHER_COPIES)
+        terminal.say(NOT_OVERWRITTEN)
+    terminal.say(OTHER_COPIES)
     terminal.document(
         {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
     )

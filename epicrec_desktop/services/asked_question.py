@@ -45,8 +45,15 @@ def asked_questions(
         return tuple(made[question.digest] for question in wanted)
 
 
-def find_question(questions: tuple[AskedQuestion, ...], digest: str | None) -> AskedQuestion | None:
+def asked_question(paths: Paths, catalog: Catalog, digest: str | None) -> AskedQuestion | None:
     """Return the question with this digest; None where it is not known here."""
+    if digest is None:
+        return None
+    return find_question(asked_questions(paths, catalog, {digest}), digest)
+
+
+def find_question(questions: tuple[AskedQuestion, ...], digest: str | None) -> AskedQuestion | None:
+    """Return the one of these questions with this digest; None where none has it."""
     return next((asked for asked in questions if asked.digest == digest), None)
 
 

@@ -24,15 +24,10 @@ WIKIDATA = "wikidata"
 TMDB = "tmdb"
 MOVIELENS_LATEST = "movielens-latest"
 MOVIETWEETINGS = "movietweetings"
-DOWNLOADS = (MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS, WIKIDATA, TMDB)
+RATED = (MOVIETWEETINGS, MOVIELENS, MOVIELENS_LATEST)
+"""Public ratings that can be imported by name, the best first."""
+DOWNLOADS = (*RATED, WIKIDATA, TMDB)
 """What can be imported by name."""
-RATED = {
-    MOVIETWEETINGS: "MovieTweetings: 0.9 million ratings by 72,000 people; MIT licence",
-    MOVIELENS: "MovieLens latest-small: 0.1 million ratings by 610 people; not for commercial use",
-    MOVIELENS_LATEST: "MovieLens latest: 33 million ratings by 331,000 people; not for commercial "
-    "use; takes a while",
-}
-"""Public ratings that can be imported by name: what each is, and its licence."""
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class PrivacyService:
         Quantified once and stored; the same for every provider, whose trust tier decides its part.
         None where nothing is perturbed.
         """
-        from epicrec_desktop.services.asked_question import asked_questions, find_question  # noqa: PLC0415
+        from epicrec_desktop.services.asked_question import asked_question  # noqa: PLC0415
         from epicrec_desktop.services.mechanism_planner import Budget  # noqa: PLC0415
 
         choice = choice or self.choice()
@@ -110,8 +110,9 @@ class PrivacyService:
         if mechanism is None:
             return None
         catalog = self._context.catalog().catalog
-        known = asked_questions(self._context.paths, catalog, {mechanism.question})
-        return Budget.of(mechanism, find_question(known, mechanism.question))
+        return Budget.of(
+            mechanism, asked_question(self._context.paths, catalog, mechanism.question)
+        )
 
 
 def level_chosen(context: ServiceContext) -> bool:

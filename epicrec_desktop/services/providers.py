@@ -253,11 +253,15 @@ class ProviderService:
         return self.find(name)
 
     def remove(self, name: str) -> None:
-        """Remove a provider, its key and what it published; its ledger entries stay."""
-        self.find(name)
-        before = self.all()
+        """Remove a provider, its key and what it published; its ledger entries stay.
+
+        Where it was in use, this computer is from now on, also once one of this name is added.
+        """
+        info, before = self.find(name), self.all()
         with self._context.database.write() as session:
-            ProviderRepository(session).remove(name)
+            ProviderRepository(session).remove(info.name)
+            if info.current:
+                StateRepository(session).remove(_CURRENT)
         self._forget_unknown(before)
         self._context.database.scrub()
 

@@ -29,7 +29,7 @@ from epicrec_desktop.privacy.mechanism import Mechanism, perturbed_items
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.asked_question import asked_questions, find_question
+from epicrec_desktop.services.asked_question import asked_question, asked_questions, find_question
 from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
@@ -147,7 +147,7 @@ class ReleaseService:
         job.check()
         self.expected_worth(mechanism, choice, movies=0, periods=1)
         catalog = self._context.catalog().catalog
-        asked = find_question(asked_questions(self._context.paths, catalog), mechanism.question)
+        asked = asked_question(self._context.paths, catalog, mechanism.question)
         if asked is not None:
             job.check()
             posterior_of(asked, perturbed_items(catalog.groups, choice), catalog, public)
@@ -322,12 +322,9 @@ class ReleaseService:
         Each of the `periods` that they are the sum of has noise of its own.
         """
         catalog = self._context.catalog().catalog
-        asked = None
-        if mechanism.question is not None:
-            known = asked_questions(self._context.paths, catalog, {mechanism.question})
-            asked = find_question(known, mechanism.question)
-            if asked is None:
-                return None
+        asked = asked_question(self._context.paths, catalog, mechanism.question)
+        if asked is None and mechanism.question is not None:
+            return None
         histories = self._public_profiles.of(catalog).histories
         return self._worth.worth(
             Query(mechanism, catalog, choice, histories, asked), movies, periods

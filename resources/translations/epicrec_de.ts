@@ -1834,6 +1834,10 @@
       <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
+      <source>Not every old file could be overwritten: parts of the plain library may still be on the disk.</source>
+      <translation>Nicht jede alte Datei konnte überschrieben werden: Teile der unverschlüsselten Bibliothek sind vielleicht noch auf dem Datenträger.</translation>
+    </message>
+    <message>
       <source>Not everything private could be overwritten before: parts of it may still be on the disk, and in backups and snapshots. Only an encrypted disk protects those.</source>
       <translation>Nicht alles Private ließ sich vorher überschreiben: Teile davon können noch auf dem Laufwerk sein, ebenso in Sicherungen und Schnappschüssen. Davor schützt nur ein verschlüsseltes Laufwerk.</translation>
     </message>
@@ -1910,6 +1914,10 @@
     <message>
       <source>Off. Nothing was ever contributed from this library.</source>
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
+    </message>
+    <message>
+      <source>Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. No program can reach those.</source>
+      <translation>Ältere Kopien sind vielleicht noch in Sicherungen und Schnappschüssen und in Reservebereichen einer SSD. Diese erreicht kein Programm.</translation>
     </message>
     <message>
       <source>Once, on {time}. Activity has it.</source>
@@ -5516,20 +5524,12 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>Sie ist verschlüsselt und unverändert. Ihr Schlüssel sollte im Schlüsselbund dieses Computers sein.</translation>
     </message>
     <message>
-      <source>Not every old file could be overwritten: parts of the plain library may still be on the disk.</source>
-      <translation>Nicht jede alte Datei konnte überschrieben werden: Teile der unverschlüsselten Bibliothek sind vielleicht noch auf dem Datenträger.</translation>
-    </message>
-    <message>
       <source>Nothing is scanned or recommended until you unlock it.</source>
       <translation>Bis Sie sie entsperren, wird nichts durchsucht und nichts empfohlen.</translation>
     </message>
     <message>
       <source>Nothing was changed</source>
       <translation>Nichts wurde geändert</translation>
-    </message>
-    <message>
-      <source>Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. No program can reach those.</source>
-      <translation>Ältere Kopien sind vielleicht noch in Sicherungen und Schnappschüssen und in Reservebereichen einer SSD. Diese erreicht kein Programm.</translation>
     </message>
     <message>
       <source>Open my library</source>

@@ -150,3 +150,19 @@ def test_a_key_is_in_no_export_log_or_repr_and_leaves_with_its_provider(world, t
             "SELECT count(*) FROM state WHERE value = ?", (KEY,)
         ).fetchone()
     assert kept == 0
+
+
+def test_a_provider_is_removed_by_its_name_in_any_case(world):
+    providers = world.services.providers
+    providers.add("Film club", "https://films.example")
+    providers.remove("film CLUB")
+    assert [info.name for info in providers.all()] == ["This computer"]
+
+
+def test_a_provider_that_was_removed_in_use_is_not_in_use_once_it_is_added_again(world):
+    providers = world.services.providers
+    providers.add("Film club", "https://films.example")
+    providers.choose("Film club")
+    providers.remove("Film club")
+    providers.add("Film club", "https://other.example")
+    assert providers.current() == "This computer"

@@ -44,8 +44,8 @@ from torture.processes import Child, empty
 from torture.recording_provider import RecordingProvider
 from ui.made_ratings import made_ratings
 
-for _command in COMMANDS.values():
-    _command.load()  # imported once, before the children are forked
+for _name, _command in COMMANDS.items():
+    _command.load(_name)  # imported once, before the children are forked
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 A_MONTH = timedelta(days=31)

@@ -46,6 +46,13 @@ STATUS = {
     UnlockMethod.PASSPHRASE: message("Your library is encrypted, and opened by a passphrase."),
 }
 """What is said of a library that is unlocked in a way; None: it is not encrypted."""
+NOT_OVERWRITTEN = message(
+    "Not every old file could be overwritten: parts of the plain library may still be on the disk."
+)
+OTHER_COPIES = message(
+    "Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. "
+    "No program can reach those."
+)
 _NOT_FITTING = N_(
     "The key does not open your library: one of the two files is damaged, or older than "
     "the other. Nothing was changed. Restore both from one backup, or start anew."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -81,7 +80,7 @@ def budget(release: Release) -> str:
         if release.level is ReleaseLevel.NO or not release.items:
             return _tr("Nothing about any movie.")
         return _tr("Every movie in it, with certainty.")
-    percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
+    percent = PosteriorBound.of(release.epsilon).percent
     blurred = messages.localized(privacy_sentences.behind_numbers(percent))
     if release.open_items:
         named = wording.plural(

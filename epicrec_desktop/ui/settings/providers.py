@@ -13,7 +13,6 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.door.request import is_loopback
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import ASSISTANT, join_address, usual_detail
@@ -439,15 +438,11 @@ class ProvidersSection(Section):
             self.tr("Remove"),
             self,
             name="settings.provider.question",
-        ).ask(lambda: self._remove(info))
-
-    def _remove(self, info: ProviderInfo) -> None:
-        def work(services: Services, job: Job) -> None:
-            if info.current:
-                services.providers.choose(THIS_COMPUTER)
-            services.providers.remove(info.name)
-
-        self._ask(work, self._changed)
+        ).ask(
+            lambda: self._ask(
+                lambda services, job: services.providers.remove(info.name), self._changed
+            )
+        )
 
     def _add_assistant(self) -> None:
         name = self.tr("Assistant")

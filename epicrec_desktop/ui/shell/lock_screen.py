@@ -13,7 +13,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import window_frame
+from epicrec_desktop.ui.common import messages, window_frame
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.common.controls import labeled, text_field
@@ -181,19 +181,12 @@ class LockScreen(TopWindow):
         self.error.show_text(sentence)
 
     def _show_code(self, done: EncryptionEnabled, passphrase: str | None) -> None:
-        overwritten = Text(
-            self.tr(
-                "Not every old file could be overwritten: parts of the plain library may still be "
-                "on the disk."
-            ),
-            name="door.not-overwritten",
+        from epicrec_desktop.services.protection.library_encryption import (  # noqa: PLC0415
+            NOT_OVERWRITTEN,
+            OTHER_COPIES,
         )
-        copies = Note(
-            self.tr(
-                "Older copies may still be in backups and snapshots, and in spare parts of a "
-                "solid-state disk. No program can reach those."
-            )
-        )
+
+        overwritten = Text(messages.localized(NOT_OVERWRITTEN), name="door.not-overwritten")
         self._show_page(
             self.tr("Your library is encrypted"),
             self.tr(
@@ -203,7 +196,7 @@ class LockScreen(TopWindow):
             ),
             RecoveryCode(done.code, name="door.code"),
             *(() if done.overwritten else (overwritten,)),
-            copies,
+            Note(messages.localized(OTHER_COPIES)),
             button=PrimaryButton(self.tr("I have written it down"), name="door.continue"),
             submit=lambda: self._run(lambda: self._protection.unlock(passphrase), self.opened.emit),
         )
