@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -254,6 +255,15 @@ class Catalog:
     def index(self) -> dict[str, int]:
         """Position of each movie by its wire id."""
         return {w: i for i, m in enumerate(self.movies) if (w := m.wire_id) is not None}
+
+    def movie(self, wire_id: str) -> Movie | None:
+        """Return the movie of this wire id; None where the catalog lacks it."""
+        place = self.index.get(wire_id)
+        return None if place is None else self.movies[place]
+
+    def having(self, wire_ids: Iterable[str]) -> tuple[Movie, ...]:
+        """Return the movies of those of these wire ids that the catalog has, in their order."""
+        return tuple(self.movies[self.index[one]] for one in wire_ids if one in self.index)
 
 
 DEFAULT_PROFILE_SIZE = 100.0

@@ -168,8 +168,7 @@ class AssistantService:
             )
         )
         ranked = answered.categories.get(category, ()) if category else answered.overall
-        catalog = self._context.catalog().catalog
-        found = (catalog.movies[catalog.index[wire]] for wire, _ in ranked)
+        found = self._context.catalog().catalog.having(wire_id for wire_id, _ in ranked)
         return self._listed(found, released, minutes)
 
     def more_like_this(self, arguments: _OneFilm) -> Answer:
@@ -178,8 +177,7 @@ class AssistantService:
         exact = released is not None and released.level is ReleaseLevel.ALL
         known = released.profile if released is not None and exact else ()
         found = self._alike.like(film.wire_id or "", FILMS, left_out=known)
-        catalog = self._context.catalog().catalog
-        movies = (catalog.movies[catalog.index[one.wire_id]] for one in found)
+        movies = self._context.catalog().catalog.having(one.wire_id for one in found)
         return {"like": self._card(film), **self._listed(movies, released if exact else None)}
 
     def about_film(self, arguments: _OneFilm) -> Answer:
@@ -223,11 +221,10 @@ class AssistantService:
         """Return the film of an id or a title in the public catalog, the best fit first."""
         catalog = self._context.catalog().catalog
         if WIRE_ID.fullmatch(text):
-            if text not in catalog.index:
-                raise ProviderError(_UNKNOWN)
-            return catalog.movies[catalog.index[text]]
-        found = self._library.search_catalog(text, 5)
-        movie = next((movie for _, movie in found if movie.wire_id in catalog.index), None)
+            movie = catalog.movie(text)
+        else:
+            found = self._library.search_catalog(text, 5)
+            movie = next((movie for _, movie in found if movie.wire_id in catalog.index), None)
         if movie is None:
             raise ProviderError(_UNKNOWN)
         return movie

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats32
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import LEARNED, Learned, Row, Suggestion
 from epicrec_desktop.recommend.persona_reader import agreement
 from epicrec_desktop.recommend.ranking import Ranker, Taste
@@ -44,7 +43,9 @@ def rank_learned(
         place = catalog.index.get(film)
         if place in left_out:
             continue
-        movie = catalog.movies[place] if place is not None else _own_film(learned, film, own_films)
+        movie = catalog.movie(film)
+        if movie is None and own_films:
+            movie = learned.catalog.movie(film)
         if movie is None:
             continue
         suggestion = Suggestion.of(movie, LEARNED, float(scores[i]))
@@ -62,11 +63,6 @@ def rank_learned(
         learned.personas,
     )
     return Row(LEARNED, LEARNED, tuple(listed), learned=measured), ahead
-
-
-def _own_film(learned: LearnedProvider, film: str, allowed: bool) -> Movie | None:
-    place = learned.catalog.index.get(film) if allowed else None
-    return None if place is None else learned.catalog.movies[place]
 
 
 def _agreement(scores: Floats32, learned: LearnedProvider, ranker: Ranker, taste: Taste) -> float:

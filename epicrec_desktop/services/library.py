@@ -433,11 +433,11 @@ def _relabeled(shown: Recommendations, catalog: Catalog, language: str) -> Recom
     watched = {movie.public_label: movie for movie in catalog.movies}
 
     def again(one: Suggestion) -> Suggestion:
-        at = catalog.index.get(one.wire_id)
+        movie = catalog.movie(one.wire_id)
         because = watched.get(one.because or "")
         return replace(
             one,
-            local_title=catalog.movies[at].local_title if at is not None else "",
+            local_title=movie.local_title if movie is not None else "",
             local_because=because.label if because and because.local_title else "",
         )
 

@@ -150,8 +150,7 @@ class MovieFactsService:
         catalog = self._catalog
         if catalog is None or wire_id not in catalog.index:
             catalog = self._catalog = self._context.catalog().catalog
-        place = catalog.index.get(wire_id)
-        return None if place is None else catalog.movies[place]
+        return catalog.movie(wire_id)
 
     def about(self, wire_id: str) -> MovieFacts:
         """Return `facts_of` the movie of this id; nothing where the catalog lacks it."""

@@ -116,14 +116,7 @@ def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
 
 def movie_finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
     """Return what finds a movie by its public id, in the first catalog that has it."""
-
-    def find(film: str) -> Movie | None:
-        for one in catalogs:
-            if film in one.index:
-                return one.movies[one.index[film]]
-        return None
-
-    return find
+    return lambda film: next(filter(None, (one.movie(film) for one in catalogs)), None)
 
 
 @cache

@@ -120,7 +120,6 @@ class PracticeService:
 
     def _both_sides(self, inputs: ReleaseInputs, made: ReleaseList) -> Rehearsal:
         catalog, mechanism, choice = inputs.catalog, inputs.mechanism, inputs.choice
-        place = catalog.index
         numbers = read_numbers(made.payload)
         members = np.array(sorted(inputs.members[OPEN_PERIOD]), dtype=np.int64)
         worth: Worth | None = None
@@ -132,12 +131,12 @@ class PracticeService:
         local = self._providers.in_process()
         answer = local.answer(parse_request(made.payload)).overall[:ANSWERS]
         return Rehearsal(
-            items=tuple(catalog.movies[place[one]] for one in made.items if one in place),
+            items=catalog.having(made.items),
             named=frozenset(inputs.open_items),
             payload=made.payload,
             numbers=numbers,
             guesses=guesses,
-            answer=tuple(catalog.movies[place[one]] for one, _ in answer if one in place),
+            answer=catalog.having(one for one, _ in answer),
             budget=None if mechanism is None else Budget.of(mechanism, question_of(inputs)),
             worth=worth,
         )

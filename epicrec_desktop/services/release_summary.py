@@ -263,7 +263,7 @@ class ReleaseSummaryService:
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return movies under our own titles; the public id of one that is not in our catalog."""
         catalog = self._context.catalog().catalog
-        found = (catalog.movies[catalog.index[i]].label if i in catalog.index else i for i in items)
+        found = (m.label if (m := catalog.movie(item)) else item for item in items)
         return tuple(sorted(found, key=str.casefold))
 
 

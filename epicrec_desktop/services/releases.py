@@ -260,9 +260,7 @@ class ReleaseService:
     def _preview(self, connection: Provider, found: _Candidate) -> Preview:
         proposal, inputs = found.proposal, found.inputs
         release_list = self._list(connection, found)
-        ids = release_list.items
-        index = inputs.catalog.index
-        movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
+        movies = inputs.catalog.having(release_list.items)
         now = self._context.now()
         blurs = inputs.mechanism is not None
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
