@@ -154,6 +154,15 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert labels(real) == {"Inception (2010)", "Heat (1995)"}
 
 
+def close_while_it_saves(dialog) -> None:
+    """Save the film of one's own that is asked for over a dialog, and close both at once."""
+    form = dialog.findChild(OwnFilmDialog)
+    form.yes.click()
+    form.reject()
+    dialog.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture
 def unplaced(page, real, rest, tmp_path) -> UnplacedDialog:
     """The dialog over three rows: of two films of one name, and of none that is known."""
@@ -238,3 +247,23 @@ def test_what_a_catalog_knows_now_is_said_once(page, real, rest):
     rest()
     assert page.news.label.text() == "76 of your films are known now."
     assert real.context.known_now == 0
+
+
+def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, rest):
+    page.add_by_hand()
+    dialog = ask(page, rest, "The Salt Road 2026")
+    dialog.anyway.click()
+    close_while_it_saves(dialog)
+    rest()
+    (added,) = page.model.with_status(LibraryStatus.CONFIRMED)
+    assert added.movie.label == "The Salt Road (2026)"
+
+
+def test_a_row_stays_where_both_dialogs_are_closed_while_its_film_is_saved(unplaced, page, rest):
+    unplaced.own.click()
+    unplaced.findChild(OwnFilmDialog).year.setText("1995")
+    close_while_it_saves(unplaced)
+    rest()
+    (added,) = page.model.with_status(LibraryStatus.CONFIRMED)
+    assert added.movie.label == "Heat (1995)"
+    assert page.filters.unplaced.text() == "3 not placed"
