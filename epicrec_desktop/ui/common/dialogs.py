@@ -271,8 +271,9 @@ def choose_files(
     """Ask for existing files, and call `then` with all that were named."""
     with _as_it_was_noted():
         names, _ = QFileDialog.getOpenFileNames(parent, title, str(_start_folder()), kinds)
-    if names:
-        _pass_on(names[0], lambda _: then([Path(name) for name in names]))
+    if files := [Path(name) for name in names]:
+        _answered[:] = [files[0].parent]
+        then(files)
 
 
 def choose_folder(parent: QWidget, title: str, then: Take) -> None:

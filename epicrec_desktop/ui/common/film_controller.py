@@ -349,8 +349,12 @@ class FilmController(QObject):
         if feedback.changed:
             movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
             words = change_words(movie, feedback.before, feedback.after)
-            left = lambda gone: "" if feedback.key in gone else words  # noqa: E731
-            self.pages.steps.push(MovieStep(lambda _gone: self._revert(feedback), left))
+            self.pages.steps.push(
+                MovieStep(
+                    lambda _gone: self._revert(feedback),
+                    lambda gone: "" if feedback.key in gone else words,
+                )
+            )
         self.set_watchlist(feedback.watchlist)
         self._read_again(feedback.suggestion)
         self.answered.emit(feedback)

@@ -123,17 +123,25 @@ class ListChanges(QObject):
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = FilmList(name, note, known.films)
-            add, words = lambda: (None, self._lists.add(made)), _tr("List created")
-            self._save(add, words, dialog.accept, dialog.refuse)
+            self._save(
+                lambda: (None, self._lists.add(made)),
+                _tr("List created"),
+                dialog.accept,
+                dialog.refuse,
+            )
 
         ListDialog(self._page, heading or _tr("New list"), known, save).open()
 
     def edit(self, one: FilmList) -> None:
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
-            renamed = lambda now: FilmList(name, note, now.films, now.id)  # noqa: E731
-            words = _tr("Name and note changed")
-            self.change(one.id, renamed, words, dialog.accept, dialog.refuse)
+            self.change(
+                one.id,
+                lambda now: FilmList(name, note, now.films, now.id),
+                _tr("Name and note changed"),
+                dialog.accept,
+                dialog.refuse,
+            )
 
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 

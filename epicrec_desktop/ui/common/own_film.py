@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QMenu, QWidget
@@ -34,7 +35,7 @@ class OwnFilmDialog(FormDialog):
     ) -> None:
         heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, heading, name="own-film")
-        self._context, self._added = context, on_added
+        self._over, self._context, self._on_added = parent, context, on_added
         self.label = ""  # of the film, once it is being added
         self.title = text_field(self.tr("Title"), name="own-film.title")
         self.year = text_field(self.tr("Year"), name="own-film.year")
@@ -97,9 +98,17 @@ class OwnFilmDialog(FormDialog):
         self.label = wording.label(title.strip(), year)
         self.error.hide()
         self.setEnabled(False)
-        task = self._context.run(
+        over, context, on_added = self._over, self._context, self._on_added
+
+        def added(key: int) -> None:
+            if shiboken6.isValid(over):
+                on_added(key)
+            else:  # it was closed meanwhile, and the film is in the library
+                context.library_changed.emit(None)
+
+        task = context.run(
             lambda services, job: services.unlisted.add(title, year, categories, imdb),
-            self._added,
+            added,
             self.refuse,
         )
         task.result.connect(self.accept)  # by Qt: the user may have closed it meanwhile

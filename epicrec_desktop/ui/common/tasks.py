@@ -253,8 +253,12 @@ class Tasks(QObject):
             self.busy_changed.emit(False)
 
     def close(self, timeout_ms: int = 10_000) -> bool:
-        """Cancel everything and wait; return whether all workers ended in time."""
+        """Cancel everything and wait; return whether all workers ended in time.
+
+        Nothing begins at their end anymore: `busy_changed` is not emitted.
+        """
         self._closed = True
+        self.blockSignals(True)
         for task in self._running:
             task.silence()
         futures = [future for future in self._running.values() if future is not None]

@@ -135,11 +135,8 @@ class EntryPages(QObject):
     def __init__(self, actions: EntryActions, pages: FilmPages) -> None:
         super().__init__(pages)
         self._actions, self._pages = actions, pages
-        self._changes, self._view, self._model = (
-            actions.changes,
-            actions.view,
-            actions.changes.model,
-        )
+        self._changes, self._view = actions.changes, actions.view
+        self._model = actions.changes.model
         self._adding_days = False
         pages.trail.left.connect(self._left)
 

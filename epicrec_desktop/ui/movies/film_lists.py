@@ -414,12 +414,11 @@ class FilmLists(QStackedWidget):
         if one.gone:
             order = self._order([key])
             self._gone.pop(key, None)
-            how = lambda now: now.with_films([key]).ordered(order)  # noqa: E731
+            self._change(lambda now: now.with_films([key]).ordered(order), words)
         else:
             if pointed:  # nothing moves under the pointer
                 self._gone[key] = one
-            how = lambda now: now.without([key])  # noqa: E731
-        self._change(how, words)
+            self._change(lambda now: now.without([key]), words)
 
     def _ask_list(self) -> None:
         kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -254,12 +255,7 @@ class ImportController(QObject):
 
 
 class UnplacedDialog(MovieListDialog):
-    """Lists the rows; for each the user names the film, keeps it as it is, or drops it.
-
-    `changed`: the library has another movie, or the list is shorter.
-    """
-
-    changed = Signal()
+    """Lists the rows; for each the user names the film, keeps it as it is, or drops it."""
 
     def __init__(self, context: Context, rows: Sequence[Unplaced], parent: QWidget) -> None:
         heading = QCoreApplication.translate("UnplacedDialog", "Not placed")
@@ -267,6 +263,7 @@ class UnplacedDialog(MovieListDialog):
         self._context = context
         self._rows: list[Unplaced] = []
         self._last: MovieRows | None = None
+        self._saving: int | None = None  # the row whose answer is being saved
         self.about = Text(self.tr("Imports had these, and it is not certain which films they are."))
         label = self.tr("Rows that are not placed")
         self.list = self.result_list(label, name="movies.unplaced.list")
@@ -311,35 +308,47 @@ class UnplacedDialog(MovieListDialog):
         self.back.setVisible(self._last is not None)
 
     def _choose(self) -> None:
-        title = self._current().movie.label.replace("(", "").replace(")", "")
+        row = self._current()
+        title = row.movie.label.replace("(", "").replace(")", "")
         heading = self.tr("Which film is it?")
         dialog = AddMovieDialog(self._context, self, title, heading=heading)
-        dialog.chosen.connect(self._place)
+        dialog.chosen.connect(partial(self._place, row.id))
         dialog.open()
 
     def _keep(self) -> None:
-        ask_own_film(self, self._context, self._current().movie.label, self._place)
+        row = self._current()
+        ask_own_film(self, self._context, row.movie.label, partial(self._place, row.id))
 
-    def _place(self, key: int) -> None:
-        row = self._current().id
-        self._run(lambda unlisted: unlisted.place(row, key))
+    def _place(self, row: int, key: int) -> None:
+        self._run(lambda unlisted: unlisted.place(row, key), row)
 
     def _drop(self) -> None:
         row = self._current().id
-        self._run(lambda unlisted: unlisted.drop(row))
+        self._run(lambda unlisted: unlisted.drop(row), row)
 
     def _undo(self) -> None:
         if (placed := self._last) is not None:
-            self._run(lambda u: u.undo(placed))
+            self._run(lambda unlisted: unlisted.undo(placed))
 
-    def _run(self, change: Callable[[UnlistedService], MovieRows | None]) -> None:
-        def done(result: tuple[MovieRows | None, Sequence[Unplaced]]) -> None:
-            self._last, rows = result
-            self.show_rows(rows)
-            self.changed.emit()
-
-        self._context.run(
+    def _run(
+        self, change: Callable[[UnlistedService], MovieRows | None], row: int | None = None
+    ) -> None:
+        """Save an answer; ignore the same row again, as `undo` takes back only the last answer."""
+        if row is not None and row == self._saving:
+            return
+        self._saving, context = row, self._context
+        task = context.run(
             lambda services, job: (change(services.unlisted), services.unlisted.unplaced()),
-            done,
-            self.hint.setText,
+            lambda _: context.library_changed.emit(None),
+            self._failed,
         )
+        task.result.connect(self._saved)  # by Qt: the user may have closed it meanwhile
+
+    def _saved(self, result: tuple[MovieRows | None, Sequence[Unplaced]]) -> None:
+        self._saving = None
+        self._last, rows = result
+        self.show_rows(rows)
+
+    def _failed(self, sentence: str) -> None:
+        self._saving = None
+        self.hint.setText(sentence)

@@ -427,9 +427,7 @@ class MoviesPage(FilmsPage):
         self._wanted = right
 
     def _show_unplaced(self) -> None:
-        dialog = UnplacedDialog(self.context, self.loader.known.unplaced, self)
-        dialog.changed.connect(lambda: self.context.library_changed.emit(None))
-        dialog.open()
+        UnplacedDialog(self.context, self.loader.known.unplaced, self).open()
 
     def _added(self, entry: LibraryEntry) -> None:
         self.search.clear()

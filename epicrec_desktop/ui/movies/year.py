@@ -410,9 +410,12 @@ class YearDialog(TextDialog):
         image, data = self.card.image(), self._context.services.paths.data
         self._context.tasks.run(
             lambda job: _write(data, file, image),
-            on_result=lambda _: self._report(_tr("Saved. Nothing left this computer.")),
-            on_error=self._report,
+            self._saved,
+            self._report,
         )
+
+    def _saved(self, _: object) -> None:
+        self._report(_tr("Saved. Nothing left this computer."))
 
     def _report(self, sentence: str) -> None:
         self.note.setText(sentence)

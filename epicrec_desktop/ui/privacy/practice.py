@@ -123,7 +123,7 @@ class PracticeDialog(TextDialog):
             lambda services, job: services.practice.rehearse(job=job),
             self._made,
             self._failed,
-            on_finished=lambda: self.again.setEnabled(True),
+            on_finished=self._ended,
         )
         self.progress.follow(self._task, _tr("Making the list…"), patient=True)
 
@@ -134,6 +134,9 @@ class PracticeDialog(TextDialog):
         if made is not None:
             self.lists.append(made)
             self._show(len(self.lists) - 1)
+
+    def _ended(self) -> None:
+        self.again.setEnabled(True)
 
     def _failed(self, sentence: str) -> None:
         self.empty.setText(sentence)

@@ -58,8 +58,11 @@ class MechanismSection(Section):
             self._show(family)
             self.context.choice_changed.emit()  # the Privacy page's example used the other one
 
-        use = lambda services, job: services.privacy.use_mechanism(family)  # noqa: E731
-        self.ask(use, chosen, on_error=self._save_failed)
+        self.ask(
+            lambda services, job: services.privacy.use_mechanism(family),
+            chosen,
+            on_error=self._save_failed,
+        )
 
     def _save_failed(self, sentence: str) -> None:
         self.show_error(sentence)

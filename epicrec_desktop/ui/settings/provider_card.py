@@ -12,7 +12,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services import provider_sentences
 from epicrec_desktop.services.assistant import can_serve, client_settings
-from epicrec_desktop.services.provider_details import ProviderDetails
+from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
@@ -137,18 +137,18 @@ class ProviderCardDialog(Host, TextDialog):
         self.nobody_status.setText(messages.localized(words))
 
     def _set_as_nobody(self, allowed: bool) -> None:
-        name = self._card.info.name
+        name, changed = self._card.info.name, self.context.providers_changed
 
         def work(services: Services, job: Job) -> ProviderDetails:
             services.providers.set_as_nobody(name, allowed)
             return services.cards.card(name)
 
-        def done(card: ProviderDetails) -> None:
-            self._card = card
-            self._show_nobody()
-            self.context.providers_changed.emit()
+        task = self.context.run(work, self._set_card, self.nobody_status.setText)
+        task.result.connect(lambda _: changed.emit())  # also where the dialog is closed by then
 
-        self.context.run(work, done, self.nobody_status.setText)
+    def _set_card(self, card: ProviderDetails) -> None:
+        self._card = card
+        self._show_nobody()
 
     def _key(self) -> Panel:
         self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
@@ -180,26 +180,28 @@ class ProviderCardDialog(Host, TextDialog):
     def _save_key(self, key: str | None) -> None:
         name = self._card.info.name
 
-        def done(_: object) -> None:
-            self._show_key(has_key=key is not None)
-            self.changed.emit()
+        def work(services: Services, job: Job) -> bool:
+            services.providers.set_key(name, key)
+            return key is not None
 
-        self.context.run(
-            lambda services, job: services.providers.set_key(name, key),
-            done,
-            self.key_status.setText,
-        )
+        self.context.run(work, self._key_saved, self.key_status.setText)
+
+    def _key_saved(self, has_key: bool) -> None:
+        self._show_key(has_key=has_key)
+        self.changed.emit()
 
     def _try(self) -> None:
         name = self._card.info.name
         self.run(
             lambda services, job: services.cards.try_model(name, job=job),
             self.tr("Trying its model on public people…"),
-            lambda tried: self.outcome.show_text(
-                messages.localized(provider_sentences.trial_result(tried, FORMATS))
-            ),
+            self._tried,
             queue=LONG,
         )
+
+    def _tried(self, tried: Tried) -> None:
+        words = provider_sentences.trial_result(tried, FORMATS)
+        self.outcome.show_text(messages.localized(words))
 
     def show_error(self, sentence: str) -> None:
         self.outcome.show_text(sentence)

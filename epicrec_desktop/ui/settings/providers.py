@@ -63,6 +63,7 @@ class ProviderForm(QWidget):
     def __init__(self, section: Section) -> None:
         super().__init__()
         self._section = section
+        self._sent: list[str] = []  # what was typed when "Add" was pressed
         name = "settings.provider"
         self.name = text_field(self.tr("Name"), name=f"{name}.name")
         self.address = text_field(self.tr("Address"), name=f"{name}.address")
@@ -134,6 +135,9 @@ class ProviderForm(QWidget):
     def _fields(self) -> list[QLineEdit]:
         return [field for field in self._parts if isinstance(field, QLineEdit)]
 
+    def _typed(self) -> list[str]:
+        return [self.kind.value, *(field.text() for field in self._fields)]
+
     def _show_details(self, chosen: str) -> None:
         for kind, fields in self.details.items():
             for field in fields:
@@ -160,6 +164,7 @@ class ProviderForm(QWidget):
         file = self.certificate.text().strip()
         certificate = Path(file).expanduser() if file else None
         key = self.key.text().strip() or None
+        self._sent = self._typed()
 
         def save(*, replace: bool) -> None:
             self._section.ask(
@@ -192,10 +197,12 @@ class ProviderForm(QWidget):
         ).ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
-        for field in self._fields:
-            field.clear()
-        self.kind.set_value("")
-        self._show_details("")
+        """Clear the form, unless the next service is being typed."""
+        if self._typed() == self._sent:
+            for field in self._fields:
+                field.clear()
+            self.kind.set_value("")
+            self._show_details("")
         self.added.emit(info)
 
 

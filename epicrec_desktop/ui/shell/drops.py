@@ -13,8 +13,8 @@ from epicrec_desktop.ui.common.theme import Theme
 
 
 def local_files(data: QMimeData) -> list[Path]:
-    """Return the dragged local files and folders."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    """Return the dragged local files and folders; a URL without a path names none."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.toLocalFile()]
 
 
 def dropped_invitation(data: QMimeData) -> str:

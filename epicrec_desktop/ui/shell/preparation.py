@@ -27,7 +27,7 @@ class Preparation(QObject):
     """Loads services and public data on a worker, and builds pages that were not visited yet.
 
     The first visit of a page is then as quick as a later one. It begins once the first page is
-    there, does a step at a time, and waits while anything else runs.
+    there, does a step at a time, and waits for the end of anything else that runs.
     """
 
     damage_found = Signal(object)  # sentences about public data, if any
@@ -43,11 +43,13 @@ class Preparation(QObject):
         super().__init__(window)
         self._context, self._stack, self._window = context, stack, window
         self._finished_setup = finished_setup
+        self._begun = self._preloaded = False
         self._public_data_due = True  # not read since the catalog is in use
         self.delay = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)
         self.delay.timeout.connect(self.preload)
         self.steps = QTimer(self, singleShot=True, interval=STEP_MS)
         self.steps.timeout.connect(self._step)
+        context.tasks.busy_changed.connect(self._tasks_changed)
         stack.currentChanged.connect(self._postpone)
         context.catalog_changed.connect(self._read_again)
         context.setting_changed.connect(self._setting_changed)
@@ -59,11 +61,17 @@ class Preparation(QObject):
             if timer.isActive():
                 timer.start()
 
+    def _tasks_changed(self, busy: bool) -> None:
+        if not busy and self._begun:
+            self.go_on()
+        elif not busy:
+            self.delay.start()
+
     def preload(self) -> None:
         """Load the lazy services before the user needs them, and look for damaged public data."""
         if self._context.tasks.busy:
-            self.delay.start()
             return
+        self._begun = True
         keys = tuple(self._stack.titles)
 
         def work(services: Services, job: Job) -> list[Message]:
@@ -71,15 +79,15 @@ class Preparation(QObject):
             import_pages(keys)
             return services.check_public_data(job)
 
-        self._context.run(work, self._preloaded, queue=LONG)
+        def preloaded(damage: Sequence[Message]) -> None:
+            self._preloaded = True
+            self.damage_found.emit(damage)
 
-    def _preloaded(self, damage: Sequence[Message]) -> None:
-        self.damage_found.emit(damage)
-        self.go_on()
+        self._context.run(work, preloaded, queue=LONG)
 
-    def go_on(self, _outcome: object = None) -> None:
-        """Do what is left to do, if anything: the window was shown, or the first run ended."""
-        if self._finished_setup() and not self.delay.isActive():
+    def go_on(self) -> None:
+        """Do what is left, if anything: a task or the first run ended, or the window is shown."""
+        if self._preloaded and self._finished_setup():
             self.steps.start()
 
     def _step(self) -> None:
@@ -88,15 +96,11 @@ class Preparation(QObject):
         A hidden window, which may stay so for days, does without the memory that public data takes.
         """
         if self._context.tasks.busy:
-            self.steps.start()
-        elif self._public_data_due and self._window.isVisible():
+            return
+        if self._public_data_due and self._window.isVisible():
             self._public_data_due = False
-            self._context.run(
-                lambda services, job: services.prepare_public_data(job),
-                self.go_on,
-                self.go_on,  # damage is reported where the data is needed
-                queue=LONG,
-            )
+            # Damage is reported where the data is needed.
+            self._context.run(lambda services, job: services.prepare_public_data(job), queue=LONG)
         elif self._stack.prepare_next():
             self.steps.start()
 

@@ -26,15 +26,15 @@ class Step(Host, QWidget):
 
     `enter` loads it; `leave` keeps what was answered and then calls back (or says the trouble and
     does not). `changed` is emitted when `can_continue` or `next_text` may have become another.
-    `PROGRESS_INDEX` is how far the person has come.
+    `PROGRESS_INDEX` is how far the person has come. While a step runs a `task`, "Back" is disabled
+    and Escape cancels it.
     """
 
     KEY = "step"
     PROGRESS_INDEX = 0
     WIDTH = 760
     AUTOMATIC = False
-    """Whether the step continues by itself, so that "Back" skips it. While its `task` runs, "Back"
-    is disabled and Escape cancels."""
+    """Whether the step continues by itself, so that "Back" skips it."""
 
     changed = Signal()
     answered = Signal()  # the step continues by itself

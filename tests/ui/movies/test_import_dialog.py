@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
+from epicrec_desktop.ui.shell.drops import local_files
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes.pages import open_page, rest
 from waiting import wait_until
@@ -107,6 +108,13 @@ def test_all_files_of_a_drop_are_read(window, tmp_path, qtbot):
     dialog = dropped(window, *files)
     qtbot.waitUntil(lambda: not window.tasks.busy)
     assert "and 57 more files" in dialog.about.text()
+
+
+def test_a_link_and_an_address_without_a_path_are_no_files():
+    """A path that is empty would be the folder in which the program was started."""
+    data = QMimeData()
+    data.setUrls([QUrl("https://www.imdb.com/title/tt0113277/"), QUrl("file:")])
+    assert local_files(data) == []
 
 
 def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real):

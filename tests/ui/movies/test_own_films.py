@@ -154,16 +154,68 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert labels(real) == {"Inception (2010)", "Heat (1995)"}
 
 
-def test_rows_are_placed_by_hand(page, real, rest, tmp_path):
+def close_while_it_saves(dialog) -> None:
+    """Save the film of one's own that is asked for over a dialog, and close both at once."""
+    form = dialog.findChild(OwnFilmDialog)
+    form.yes.click()
+    form.reject()
+    dialog.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def unplaced(page, real, rest, tmp_path) -> UnplacedDialog:
+    """The dialog over three rows: of two films of one name, and of none that is known."""
     file = tmp_path / "NetflixViewingHistory.csv"
-    file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Heat","12/31/18"\n')
+    titles = ("Night Ferry to Nowhere", "Heat", "The Salt Road")
+    rows = [f'"{title}","12/31/18"' for title in titles]
+    file.write_text("\n".join(("Title,Date", *rows, "")))
     found = read_files(real.context.known_pages(), [file], real.context.now().date())
     real.imports.apply(real.imports.judged(found))
     page.loader.load()
     rest()
-    assert page.filters.unplaced.text() == "2 not placed"
+    assert page.filters.unplaced.text() == "3 not placed"
     page.filters.unplaced.click()
-    dialog = page.findChild(UnplacedDialog)
+    return page.findChild(UnplacedDialog)
+
+
+def test_a_row_is_placed_where_another_one_is_still_being_saved(unplaced, page, real, rest):
+    unplaced.drop.click()  # of "Heat"; the list is shown again once it is saved
+    unplaced.list.setCurrentRow(1)
+    unplaced.own.click()
+    form = unplaced.findChild(OwnFilmDialog)
+    rest()
+    form.year.setText("2025")
+    form.yes.click()
+    rest()
+    assert labels(real) == {"Night Ferry to Nowhere (2025)"}
+    assert [row.movie.title for row in real.unlisted.unplaced()] == ["The Salt Road"]
+
+
+def test_a_row_that_is_dropped_by_two_presses_comes_back(unplaced, rest):
+    unplaced.drop.click()
+    unplaced.drop.click()
+    rest()
+    assert unplaced.list.count() == 2
+    unplaced.back.click()
+    rest()
+    assert unplaced.list.count() == 3
+
+
+def test_the_library_follows_a_row_that_is_saved_while_its_dialog_is_closed(unplaced, page, rest):
+    unplaced.drop.click()
+    unplaced.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    rest()
+    assert page.filters.unplaced.text() == "2 not placed"
+
+
+def test_rows_are_placed_by_hand(unplaced, page, real, rest):
+    dialog = unplaced
+    dialog.list.setCurrentRow(2)
+    dialog.drop.click()
+    dialog.list.setCurrentRow(0)
+    rest()
     assert dialog.list.item(0).text().startswith("Heat · Netflix · ")
     dialog.choose.click()
     asking = dialog.findChild(AddMovieDialog)
@@ -195,3 +247,23 @@ def test_what_a_catalog_knows_now_is_said_once(page, real, rest):
     rest()
     assert page.news.label.text() == "76 of your films are known now."
     assert real.context.known_now == 0
+
+
+def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, rest):
+    page.add_by_hand()
+    dialog = ask(page, rest, "The Salt Road 2026")
+    dialog.anyway.click()
+    close_while_it_saves(dialog)
+    rest()
+    (added,) = page.model.with_status(LibraryStatus.CONFIRMED)
+    assert added.movie.label == "The Salt Road (2026)"
+
+
+def test_a_row_stays_where_both_dialogs_are_closed_while_its_film_is_saved(unplaced, page, rest):
+    unplaced.own.click()
+    unplaced.findChild(OwnFilmDialog).year.setText("1995")
+    close_while_it_saves(unplaced)
+    rest()
+    (added,) = page.model.with_status(LibraryStatus.CONFIRMED)
+    assert added.movie.label == "Heat (1995)"
+    assert page.filters.unplaced.text() == "3 not placed"

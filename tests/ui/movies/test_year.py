@@ -3,9 +3,9 @@
 from datetime import date, timedelta
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QImage
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.year_in_films import WatchedMovie, library_in_films
@@ -93,6 +93,15 @@ def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path, monkeypatch):
     rest(page, qtbot)
     assert "could not be written" in dialog.note.text()
     dialog.close()
+
+
+def test_a_picture_is_saved_also_where_the_dialog_is_closed_meanwhile(page, qtbot, tmp_path):
+    dialog = opened(page, qtbot)
+    dialog.save_to(tmp_path / "year.png")
+    dialog.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    rest(page, qtbot)
+    assert (tmp_path / "year.png").exists()
 
 
 def test_on_this_day_is_one_quiet_line(page, real, qtbot):

@@ -609,6 +609,18 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtb
     assert led.args == ["settings.providers.invitation"]
 
 
+def test_practice_can_be_closed_while_a_list_is_made(fake, qtbot):
+    page = opened(fake, qtbot)
+    page.alone.practice.click()
+    (dialog,) = page.findChildren(PracticeDialog)
+    dialog.reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    page.alone.practice.click()
+    (dialog,) = page.findChildren(PracticeDialog)
+    qtbot.waitUntil(lambda: len(dialog.lists) == 1)
+
+
 def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
     """One click from the page; what a service would have, beside what would leave."""
     before = fake.ledger.calendar()

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
-from PySide6.QtWidgets import QLabel, QLineEdit
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -103,6 +104,19 @@ def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot):
     rest(page, qtbot)
     assert not fake.providers.all()[1].has_key
     assert card.key_status.text() == "No key is kept."
+
+
+def test_a_card_that_is_closed_while_it_saves_tells_the_others(card, page, fake, qtbot):
+    with qtbot.waitSignal(page.context.providers_changed):
+        card.as_nobody.click()
+        card.save.setEnabled(True)
+        card.key.setText("epicrec_1234")
+        card.save.click()
+        card.try_model.click()
+        card.reject()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    rest(page, qtbot)
+    assert fake.providers.all()[1].has_key
 
 
 def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot):

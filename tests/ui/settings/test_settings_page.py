@@ -150,6 +150,18 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot):
     assert left.current
 
 
+def test_the_next_provider_can_be_typed_while_the_first_is_being_added(page, fake, qtbot):
+    form = page.providers.form
+    fake.providers.fetch_first = lambda name, **_: None
+    form.name.setText("Film club")
+    form.address.setText("https://films.example")
+    form.add.click()
+    form.name.setText("Library")
+    rest(page, qtbot)
+    assert [p.name for p in fake.providers.all()] == ["This computer", "Film club"]
+    assert form.name.text() == "Library"
+
+
 def test_other_servers_are_added_with_how_they_are_asked(page, fake, qtbot):
     page.reveal(page.providers)
     form, fields = page.providers.form, page.providers.form.details

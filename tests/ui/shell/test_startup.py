@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import CatalogError, StoreError
 from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
@@ -246,6 +247,42 @@ def test_public_data_that_is_damaged_stops_no_page_from_being_built(
     frame.show()
     frame.preparation.delay.start(0)
     qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+
+
+def test_a_preparation_waits_for_the_end_of_tasks_without_looking_for_it(
+    frame, services, qtbot, prepared
+):
+    frame.attach_services(services)
+    frame.show()
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    qtbot.waitUntil(lambda: not frame.tasks.busy and not frame.preparation.steps.isActive())
+    go_on = threading.Event()
+    frame.tasks.run(lambda job: go_on.wait(LIMIT_S))
+    frame.context.catalog_changed.emit()
+    qtbot.waitUntil(lambda: not frame.preparation.steps.isActive())
+    assert len(prepared) == 1
+    go_on.set()
+    qtbot.waitUntil(lambda: len(prepared) == 2)
+
+
+def test_a_window_that_was_closed_over_running_work_builds_no_page(
+    frame, services, qtbot, monkeypatch
+):
+    frame.attach_services(services)
+    frame.show()
+    monkeypatch.setattr(frame.stack, "prepare_next", lambda: False)
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: frame.preparation._preloaded and not frame.tasks.busy)
+
+    def until_cancelled(job):
+        while not job.cancelled():
+            job.report(Progress("Reading"))
+
+    frame.tasks.run(until_cancelled)
+    frame.close()
+    qtbot.waitUntil(lambda: not frame.tasks.busy)
+    assert not frame.preparation.steps.isActive()
 
 
 def test_a_page_is_shown_whole_while_it_is_prepared(frame, services, monkeypatch):
