@@ -234,10 +234,17 @@ def _list(person: Person, page, said: str) -> Iterator[str]:
     real = said.startswith("This is the real list")
     if real and not (blurs and now in periods):
         yield f"{said!r}, but this month is not drawn"
-    if real is not (preview.frozen and bool(preview.items)):
+    for_none = "This is what one would get." in said
+    if for_none and (preview.provider != THIS_COMPUTER or preview.example):
+        yield f"{said!r}, for {preview.provider}, an example: {preview.example}"
+    if real is not (preview.frozen and bool(preview.items) and not for_none):
         yield f"{said!r}, but it is the real one: {preview.frozen}"
     if said.startswith("Exactly") and blurs and now not in periods:
         yield f"{said!r}, but this month is not drawn yet"
+    yield from _made_before(person, preview, said)
+
+
+def _made_before(person: Person, preview, said: str) -> Iterator[str]:
     if said.startswith("This list was made"):
         listed = frozenset(movie.wire_id for movie in preview.items)
         made = [

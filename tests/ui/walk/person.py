@@ -24,6 +24,7 @@ from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.personas import persona_request
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -299,7 +300,9 @@ class Person:
         row = self._row(elsewhere=True)
         if row is None:
             return None
-        self._providers()._remove(row.info)
+        row.remove.click()
+        question = self.window.findChild(ConfirmDialog, "settings.provider.question")
+        question.yes.click()
         return f"remove {row.info.name}"
 
     def break_provider(self) -> str:
