@@ -241,19 +241,26 @@ def _local_keys(
     named = {movie for finding in findings for movie, _ in finding.sightings if type(movie) is int}
     if not named <= CatalogRepository(session).movies(named).keys():
         raise EpicRecError(READER_FAILED)
-    found: dict[str, list[tuple[int, Sighting]]] = {}
+    found: dict[str, dict[int, Sighting]] = {finding.key: {} for finding in findings}
     for finding in findings:
-        by_key: dict[int, Sighting] = {}
         for movie, sighting in finding.sightings:
             if isinstance(movie, int):
                 key = movie
             else:
                 lookup = lookup or MovieLookup(session)
                 key = lookup.key(movie)
-            known = by_key.get(key)
-            by_key[key] = sighting if known is None else known.joined(sighting)
-        found[finding.key] = list(by_key.items())
-    return found
+            _add(found[finding.key], key, sighting)
+    # A later page may have said that two of them are one.
+    for other, key in lookup.joined.items() if lookup else ():
+        for by_key in found.values():
+            if other in by_key:
+                _add(by_key, key, by_key.pop(other))
+    return {key: list(by_key.items()) for key, by_key in found.items()}
+
+
+def _add(found: dict[int, Sighting], key: int, sighting: Sighting) -> None:
+    known = found.get(key)
+    found[key] = sighting if known is None else known.joined(sighting)
 
 
 def _still_wanted(

@@ -185,6 +185,20 @@ def test_two_of_them_that_are_one_film_are_joined(world, tmp_path):
     assert one.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
 
 
+def test_two_of_them_that_a_scan_finds_to_be_one_film_are_joined(world, tmp_path):
+    """IMDb has a film's page in the language of the browser, which may have been another one."""
+    pages = {
+        IMDB: "Die stille Hafengasse (2026) - IMDb",
+        LETTERBOXD: PAGES[LETTERBOXD],
+        f"{IMDB}?language=en": PAGES[IMDB],
+    }
+    profile = world.services.profiles.at(history(tmp_path / "mine", pages))
+    world.services.scan.scan([profile])
+    (one,) = entries(world).values()
+    assert one.count == 6, "two visits of each page"
+    assert set(dict(one.movie.site_ids)) == {"imdb", "letterboxd"}
+
+
 def test_what_an_import_cannot_place_is_kept(world, tmp_path):
     file = tmp_path / "NetflixViewingHistory.csv"
     file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Psycho","12/31/18"\n')
