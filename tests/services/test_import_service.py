@@ -382,6 +382,13 @@ def test_a_row_takes_one_statement(world, tmp_path):
     assert counts[1] - counts[0] <= 110
 
 
+HARBOUR_OF_TWO_SITES = (
+    Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
+    Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
+)
+"""Movies that no catalog has, until a row of an export has the title of one and the other's id."""
+
+
 def test_movies_that_turn_out_to_be_one_are_joined(world, tmp_path):
     """A page named the title with another site's id, so the second row joins two movies."""
     table = tmp_path / "a.csv"
@@ -391,13 +398,9 @@ def test_movies_that_turn_out_to_be_one_are_joined(world, tmp_path):
         "Quiet Harbour,2025,tt99000001,,2025-04-02\n"
     )
     found = preview(world, table)
-    named = (
-        Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
-        Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
-    )
     with world.services.context.database.write() as session:
         lookup = MovieLookup(session)
-        for movie in named:
+        for movie in HARBOUR_OF_TWO_SITES:
             lookup.key(movie)
     applied = world.services.imports.apply(found)
     (entry,) = world.services.library.entries()
@@ -416,12 +419,8 @@ def test_undo_restores_what_was_said_of_movies_that_are_joined(world, tmp_path, 
         "Quiet Harbour,2025,tt99000001,2025-04-02\n"
     )
     found = preview(world, table)
-    named = (
-        Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
-        Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
-    )
     with world.services.context.database.write() as session:
-        keys = [*map(MovieLookup(session).key, named)]
+        keys = [*map(MovieLookup(session).key, HARBOUR_OF_TWO_SITES)]
         LibraryRepository(session).add_imported({keys[place]: status}, now=NOW)
     applied = world.services.imports.apply(found)
     world.services.imports.undo(applied)
@@ -434,12 +433,8 @@ def test_undo_restores_the_watchlist_of_movies_that_are_joined(world, tmp_path, 
     table = tmp_path / "watchlist.csv"
     table.write_text("title,year,imdbID\nQuiet Harbour!,2025,\nQuiet Harbour,2025,tt99000001\n")
     found = preview(world, table)
-    named = (
-        Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
-        Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
-    )
     with world.services.context.database.write() as session:
-        keys = [*map(MovieLookup(session).key, named)]
+        keys = [*map(MovieLookup(session).key, HARBOUR_OF_TWO_SITES)]
         if place is not None:
             WatchlistRepository(session).add(keys[place], now=NOW)
     applied = world.services.imports.apply(found)

@@ -205,6 +205,14 @@ def test_pages_are_built_once_before_the_user_asks_for_them(frame, services, qtb
     assert sorted(built) == sorted(frame.stack.titles)
 
 
+def build_ahead(frame, services, qtbot):
+    """Show the window, and wait until all of its pages were built."""
+    frame.attach_services(services)
+    frame.show()
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+
+
 @pytest.fixture
 def prepared(services, monkeypatch):
     """An entry for each preparation of public data."""
@@ -216,10 +224,7 @@ def prepared(services, monkeypatch):
 def test_public_data_is_prepared_once_and_again_for_another_catalog(
     frame, services, qtbot, prepared
 ):
-    frame.attach_services(services)
-    frame.show()
-    frame.preparation.delay.start(0)
-    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    build_ahead(frame, services, qtbot)
     assert len(prepared) == 1
     frame.context.catalog_changed.emit()
     qtbot.waitUntil(lambda: len(prepared) == 2)
@@ -243,19 +248,13 @@ def test_public_data_that_is_damaged_stops_no_page_from_being_built(
         raise CatalogError("The question is damaged.")
 
     monkeypatch.setattr(services, "prepare_public_data", damaged)
-    frame.attach_services(services)
-    frame.show()
-    frame.preparation.delay.start(0)
-    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    build_ahead(frame, services, qtbot)
 
 
 def test_a_preparation_waits_for_the_end_of_tasks_without_looking_for_it(
     frame, services, qtbot, prepared
 ):
-    frame.attach_services(services)
-    frame.show()
-    frame.preparation.delay.start(0)
-    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    build_ahead(frame, services, qtbot)
     qtbot.waitUntil(lambda: not frame.tasks.busy and not frame.preparation.steps.isActive())
     go_on = threading.Event()
     frame.tasks.run(lambda job: go_on.wait(LIMIT_S))
