@@ -148,13 +148,22 @@ class MovieLookup:
         ids = movie.identities
         title = movie.title or movie.wire_id or "?"
         named_by = movie.named_by or EXPORT
-        row = MovieRow(title, movie.year, site_ids=tuple(ids.items()), named_by=named_by)
+        row = MovieRow(
+            title, movie.year, id=self._unused(), site_ids=tuple(ids.items()), named_by=named_by
+        )
         key = insert(self._session, row)
         numbers = [1 + CATEGORIES.index(name) for name in movie.categories if name in CATEGORIES]
         stored = {one.id for one in select(self._session, CategoryRow)} if numbers else set()
         put(self._session, [MovieCategoryRow(key, n) for n in numbers if n in stored])
         self._index(key, Movie(title, movie.year, (), site_ids=tuple(ids.items())))
         return key
+
+    def _unused(self) -> int:
+        """Return a key that no joined movie had, which SQLite would give again; 0 for the next."""
+        if not self.joined:
+            return 0
+        newest = self._session.execute(sa.select(sa.func.max(_MOVIES.c.id))).scalar_one()
+        return max(int(newest), *self.joined) + 1
 
     def namesakes(self, movie: Movie) -> list[int]:
         """Return the movies of catalogs that have this title and year."""
