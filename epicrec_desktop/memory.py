@@ -1,4 +1,4 @@
-"""Measure the memory of a process, and control Python's garbage collector at a start or a scan.
+"""Measure the memory of a process, and control Python's garbage collector while much is read.
 
 Benchmarks report the measures, and the service refuses requests by them. While the window is open,
 `GarbageCollection` in `ui/common/tasks.py` runs the collector.
@@ -16,9 +16,9 @@ _USUAL = gc.get_threshold()
 
 
 def pause_collection() -> None:
-    """Let the garbage collector run seldom during a start or a scan.
+    """Let the garbage collector run seldom while a start, a scan or public data is read.
 
-    Either creates hundreds of thousands of objects, and nearly all stay: the collector would scan
+    Each creates hundreds of thousands of objects, and nearly all stay: the collector would scan
     them again and again, for a fifth of a start and a twentieth of a scan.
     """
     gc.set_threshold(*_SELDOM)

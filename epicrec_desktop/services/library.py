@@ -203,7 +203,10 @@ class LibraryService:
             LibraryEntry(**asdict(r), movie=movies[r.movie_id], wanted=r.movie_id in wanted)
             for r in records
         ]
-        return sorted(entries, key=_order)
+        # One key at a time, the last one first: a sort of tuples keeps the window waiting.
+        for key in (_title, _last_seen, _doubt, _is_answered):
+            entries.sort(key=key)
+        return entries
 
     def entry(self, movie_id: int) -> LibraryEntry | None:
         """Return a movie of the library by its local key."""
@@ -421,12 +424,21 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
     }
 
 
-def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
-    suggested = entry.status is LibraryStatus.SUGGESTED
-    seen = entry.last_seen.timestamp() if entry.last_seen else 0.0
-    # Sure ones first: they are answered at once, and doubt is met where it begins.
-    doubt = -(entry.decision.strength + entry.confidence) if suggested else 0.0
-    return (not suggested, doubt, -seen, entry.movie.title)
+def _title(entry: LibraryEntry) -> str:
+    return entry.movie.title
+
+
+def _last_seen(entry: LibraryEntry) -> float:
+    return -entry.last_seen.timestamp() if entry.last_seen else 0.0
+
+
+def _doubt(entry: LibraryEntry) -> float:
+    """Sure suggestions come first: they are answered at once, and doubt is met where it begins."""
+    return 0.0 if _is_answered(entry) else -(entry.decision.strength + entry.confidence)
+
+
+def _is_answered(entry: LibraryEntry) -> bool:
+    return entry.status is not LibraryStatus.SUGGESTED
 
 
 def _relabeled(shown: Recommendations, catalog: Catalog, language: str) -> Recommendations:

@@ -147,6 +147,7 @@ class ReleaseService:
         job.check()
         self.expected_worth(mechanism, choice, movies=0, periods=1)
         catalog = self._context.catalog().catalog
+        _ = catalog.index
         asked = asked_question(self._context.paths, catalog, mechanism.question)
         if asked is not None:
             job.check()

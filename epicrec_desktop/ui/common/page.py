@@ -146,6 +146,9 @@ class Page(Host, QWidget):
     def activated(self) -> None:
         """Load the content; called on the GUI thread when the page is shown."""
 
+    def prepare(self) -> None:
+        """Load what is on this computer and takes long, before the first visit."""
+
     def start(self) -> None:
         """Show the page from its start: it was asked for again, or something led to it."""
         self.left()

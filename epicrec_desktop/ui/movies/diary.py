@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.accessibility import DECORATION
@@ -285,7 +284,7 @@ class Diary(QStackedWidget):
             self._loader.load_facts()
 
     def refresh(self) -> None:
-        watched = self._entries.with_status(LibraryStatus.CONFIRMED)
+        watched = self._entries.watched
         place = self.list.verticalScrollBar().value()
         rows = list(diary_rows(watched, self._loader.known.facts or {}))
         self.model.show_items(rows)

@@ -111,8 +111,10 @@ class EntryModel(ListModel["LibraryEntry"]):
         """Return all entries of the current part, whatever the filter."""
         return self._parts[self.part]
 
-    def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
-        return [entry for entry in self._all.values() if entry.status is status]
+    @property
+    def watched(self) -> Sequence[LibraryEntry]:
+        """Return all entries that the user says were watched, whatever part is shown."""
+        return self._parts[LibraryPart.CONFIRMED]
 
     def are_listed(self, ids: Iterable[int]) -> bool:
         return {*ids} <= {entry.id for entry in self.items}
@@ -253,7 +255,7 @@ def _found(entry: LibraryEntry) -> str:
 class LibraryLoader(QObject):
     """Loads the library of a page. A change sent by `own_sender` is already on the screen."""
 
-    loaded = Signal(bool)  # whether it is the first time
+    loaded = Signal(bool)  # whether there were no movies before
 
     def __init__(self, page: Page, own_sender: QObject, model: EntryModel) -> None:
         super().__init__(page)
@@ -300,8 +302,8 @@ class LibraryLoader(QObject):
         if edits != self._model.edits:  # the screen shows what was answered since
             self.load()
             return
-        self.known = known
-        first, self.done, self._due = not self.done, True, False
+        first = not self.known.entries
+        self.known, self.done, self._due = known, True, False
         self.loaded.emit(first)
 
 

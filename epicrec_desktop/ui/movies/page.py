@@ -97,9 +97,7 @@ class MoviesPage(FilmsPage):
         self.filters = MovieFilters(part_names())
         self.filter, self.search = self.filters.status, self.filters.search
         self.view_button, self.year_button = self.filters.view, self.filters.year
-        self.year_button.clicked.connect(
-            lambda: self.year.open(self.model.with_status(LibraryStatus.CONFIRMED))
-        )
+        self.year_button.clicked.connect(lambda: self.year.open(self.model.watched))
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
@@ -249,10 +247,14 @@ class MoviesPage(FilmsPage):
 
     # Loading
 
+    def prepare(self) -> None:
+        self.loader.activate()
+
     def activated(self) -> None:
+        self._tell_known()
         self.model.let_go()
         self.loader.activate()
-        self.year.follow_day(self.model.with_status(LibraryStatus.CONFIRMED))
+        self.year.follow_day(self.model.watched)
         self.watchlist.activate()
 
     def _show_library(self, first: bool) -> None:
@@ -260,7 +262,7 @@ class MoviesPage(FilmsPage):
         part, place = self.model.part, self.view.verticalScrollBar().value()
         self.asking.forget()
         self.model.show(known, self.order)
-        self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
+        self.year.follow(self.model.watched)
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
             there = (part for part in wanted if counts[part])
@@ -269,10 +271,8 @@ class MoviesPage(FilmsPage):
         count = len(known.unplaced)
         self.filters.unplaced.setText(wording.plural("MoviesPage", "%Ln not placed", count))
         self.filters.unplaced.setVisible(bool(count))
-        context = self.context.services.context
-        if context.known_now:  # what a new catalog had of the films that none had before
-            self.news.show_text(messages.localized(known_now(context.known_now)))
-            context.known_now = 0
+        if self.isVisible():
+            self._tell_known()
         self._filter()
         if self._wanted is not None and self.model.find(self._wanted) is not None:
             self._show_again([self._wanted])
@@ -281,6 +281,13 @@ class MoviesPage(FilmsPage):
         self.view.select_again(chosen)
         if self.model.part is part:
             self.view.scroll_back(place)
+
+    def _tell_known(self) -> None:
+        """Tell what a new catalog had of the films that none had before."""
+        context = self.context.services.context
+        if context.known_now:
+            self.news.show_text(messages.localized(known_now(context.known_now)))
+            context.known_now = 0
 
     def _choose_part(self) -> None:
         self._aside = None

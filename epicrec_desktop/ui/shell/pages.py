@@ -69,13 +69,15 @@ class PageStack(QStackedWidget):
         """Do a step for a page that was not visited yet; return whether one was left to do.
 
         A page takes two: it is built, and then added and styled, so that no step blocks the window
-        for long.
+        for long. In a hidden window, which may stay so for days, it loads nothing.
         """
         key = next((key for key in self.titles if key not in self.built), None)
         if key is None or self._context is None:
             return False
         if key in self._prepared:
-            self.page(key)
+            page = self.page(key)
+            if self.isVisible():
+                page.prepare()
         else:
             self._prepared[key] = build_page(key, self._context)
         return True

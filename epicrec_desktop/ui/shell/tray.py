@@ -149,4 +149,3 @@ class Tray(QObject):
 
     def close(self) -> None:
         self._set_on(False)
-        self.menu.deleteLater()

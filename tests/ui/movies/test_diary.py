@@ -85,14 +85,14 @@ def test_keys_pass_months_and_open_a_film(page, qtbot):
 
 def test_a_day_that_is_being_written_survives_a_scan(page, qtbot):
     film = page.entries.film
-    page.diary.opened.emit(page.model.with_status(LibraryStatus.CONFIRMED)[0].id)
+    page.diary.opened.emit(page.model.watched[0].id)
     film.own.write_day()
     film.own.day_field.setText("24 M")
     page.context.library_changed.emit(None)
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
     assert film.own.day_field.isVisible()
     assert film.own.day_field.text() == "24 M"
-    page.entries.open(page.model.with_status(LibraryStatus.CONFIRMED)[1].id)
+    page.entries.open(page.model.watched[1].id)
     assert film.own.day_field.isHidden(), "of another film"
 
 

@@ -325,7 +325,7 @@ def test_undo_of_adding_keeps_a_later_rejection(page, services, rest):
 
 
 def test_adding_a_watched_movie_is_no_step(page, services, rest):
-    watched = page.model.with_status(CONFIRMED)[0]
+    watched = page.model.watched[0]
     page.changes.add(watched.id, page._added)
     rest()
     assert services.kept()[watched.id].status is CONFIRMED
@@ -1033,7 +1033,7 @@ class TestCard:
 
 def test_a_rating_is_of_all_that_are_selected_watched_before_or_not(page, services, rest):
     waiting = page.model.items[0].id
-    watched = page.model.with_status(CONFIRMED)[0].id
+    watched = page.model.watched[0].id
     before = services.kept()[watched].own
     page.entry_actions.rate([waiting, watched], "liked")
     rest()
@@ -1121,7 +1121,7 @@ def test_the_page_of_a_found_film_names_the_answer_and_undoes_it(page, services,
 
 @pytest.mark.parametrize("own", [OwnRating(), OwnRating().with_stars(7)])
 def test_an_answer_that_changes_nothing_is_no_step(page, services, rest, own):
-    watched = page.model.with_status(CONFIRMED)[0]
+    watched = page.model.watched[0]
     services.library.rate(watched.id, own)
     page.finding.opened.open_found(FoundMovie(watched.id, watched.movie, (), CONFIRMED))
     rest()

@@ -255,7 +255,7 @@ def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, r
     dialog.anyway.click()
     close_while_it_saves(dialog)
     rest()
-    (added,) = page.model.with_status(LibraryStatus.CONFIRMED)
+    (added,) = page.model.watched
     assert added.movie.label == "The Salt Road (2026)"
 
 
@@ -264,6 +264,6 @@ def test_a_row_stays_where_both_dialogs_are_closed_while_its_film_is_saved(unpla
     unplaced.findChild(OwnFilmDialog).year.setText("1995")
     close_while_it_saves(unplaced)
     rest()
-    (added,) = page.model.with_status(LibraryStatus.CONFIRMED)
+    (added,) = page.model.watched
     assert added.movie.label == "Heat (1995)"
     assert page.filters.unplaced.text() == "3 not placed"

@@ -11,10 +11,12 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import CatalogError, StoreError
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import pages as pages_module
 from epicrec_desktop.ui.shell import preparation
@@ -239,6 +241,51 @@ def test_a_hidden_window_prepares_no_public_data_until_it_is_shown(
     assert not prepared
     frame.show()
     qtbot.waitUntil(lambda: len(prepared) == 1)
+
+
+def test_the_library_is_there_at_the_first_visit_of_its_page(frame, services, qtbot, prepared):
+    build_ahead(frame, services, qtbot)
+    movies = frame.stack.built["movies"]
+    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
+    services.real.context.known_now = 3
+    loads = []
+    movies.loader.loaded.connect(loads.append)
+    frame.show_page("movies")
+    assert movies.model.rowCount()
+    assert movies.news.label.text() == "3 of your films are known now."
+    qtbot.waitUntil(lambda: not frame.tasks.busy)
+    assert not loads
+
+
+def test_a_hidden_window_loads_no_library(frame, services, qtbot, prepared):
+    frame.attach_services(services)
+    frame.preparation.delay.start(0)
+    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    qtbot.waitUntil(lambda: not frame.tasks.busy)
+    assert not frame.stack.built["movies"].loader.done
+
+
+def test_what_a_new_catalog_knows_waits_for_a_visit(frame, services, qtbot, prepared):
+    services.real.context.known_now = 3
+    build_ahead(frame, services, qtbot)
+    movies = frame.stack.built["movies"]
+    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
+    assert services.real.context.known_now == 3
+
+
+def test_the_first_movies_found_are_shown_on_a_page_loaded_without_any(
+    frame, services, qtbot, prepared
+):
+    first = next(iter(services.kept()))
+    services.empty_library()
+    build_ahead(frame, services, qtbot)
+    movies = frame.stack.built["movies"]
+    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
+    services.real.library.set_status([first], LibraryStatus.CONFIRMED)
+    frame.context.library_changed.emit(None)
+    frame.show_page("movies")
+    qtbot.waitUntil(lambda: bool(movies.model.rowCount()))
+    assert movies.model.part is LibraryPart.CONFIRMED
 
 
 def test_public_data_that_is_damaged_stops_no_page_from_being_built(
