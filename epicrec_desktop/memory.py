@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _SELDOM = (100_000, 20, 20)
@@ -31,6 +33,18 @@ def resume_collection() -> None:
     """
     gc.freeze()
     gc.set_threshold(*_USUAL)
+
+
+@contextmanager
+def rare_collection() -> Iterator[None]:
+    """Let the garbage collector run seldom in a block, and then as before."""
+    usual = gc.get_threshold()
+    pause_collection()
+    try:
+        yield
+    finally:
+        resume_collection()
+        gc.set_threshold(*usual)
 
 
 def collect_once() -> None:

@@ -18,6 +18,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned, remove_partial_files
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
+from epicrec_desktop.memory import rare_collection
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.context import ServiceContext, utc_now
 from epicrec_desktop.services.erasing import finish_erasing
@@ -245,9 +246,10 @@ class Services:
 
         Raises `Cancelled`, and `CatalogError` where some of it is damaged.
         """
-        self.releases.prepare(job=job)
-        job.check()
-        self.library.prepare_search()
+        with rare_collection():
+            self.releases.prepare(job=job)
+            job.check()
+            self.library.prepare_search()
 
     def mend_catalog(self, job: Job = UNATTENDED) -> Message | None:
         """Merge a damaged catalog again, if all of it ships; return a sentence about it."""

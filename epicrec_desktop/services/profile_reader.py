@@ -19,7 +19,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.records import Count, Moment
 from epicrec_desktop.history.reader import read_copy
-from epicrec_desktop.memory import pause_collection, resume_collection
+from epicrec_desktop.memory import rare_collection
 from epicrec_desktop.store.stored_catalog import KnownPages, Named, StoredCatalog, load_known_pages
 
 if TYPE_CHECKING:
@@ -144,8 +144,7 @@ def _read_each(
     failed: Callable[..., Found],
     job: Job,
 ) -> list[Found]:
-    pause_collection()
-    try:
+    with rare_collection():
         known = load_known_pages(known_pages)
         job.report(Progress("Preparing the catalog", 0, len(profiles)))
         finder = finder_of(known)
@@ -159,8 +158,6 @@ def _read_each(
             except HistoryError as error:
                 found.append(failed(profile.key, label, failure=error.message))
         return found
-    finally:
-        resume_collection()
 
 
 def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:

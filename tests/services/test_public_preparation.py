@@ -1,10 +1,25 @@
 """What a worker reads and makes of public data before a page is visited."""
 
+import gc
+
 import pytest
 
+from epicrec_desktop import memory
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.learned import ProfilePosterior
 from epicrec_desktop.services import release_worth, stored_search
+
+
+@pytest.fixture(autouse=True)
+def small_collections(monkeypatch):
+    """Freeze nothing of what tests made."""
+    monkeypatch.setattr(memory, "resume_collection", lambda: None)
+
+
+def test_the_collector_runs_as_usual_after_a_preparation(world):
+    usual = gc.get_threshold()
+    world.services.prepare_public_data(UNATTENDED)
+    assert gc.get_threshold() == usual
 
 
 def test_a_preview_makes_nothing_of_what_was_prepared(world, monkeypatch):

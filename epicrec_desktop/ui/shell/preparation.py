@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.memory import pause_collection, resume_collection
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.shell.pages import PageStack, import_pages
@@ -100,13 +99,8 @@ class Preparation(QObject):
             return
         if self._public_data_due and self._window.isVisible():
             self._public_data_due = False
-            pause_collection()
             # Damage is reported where the data is needed.
-            self._context.run(
-                lambda services, job: services.prepare_public_data(job),
-                queue=LONG,
-                on_finished=resume_collection,
-            )
+            self._context.run(lambda services, job: services.prepare_public_data(job), queue=LONG)
         elif self._stack.prepare_next():
             self.steps.start()
 
