@@ -227,7 +227,7 @@ def _draw_answer(cell: Cell, box: QRectF, *, yes: bool, lit: bool) -> None:
     ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
     icon = "" if yes and asks else "check" if yes else "close"
     edge = ground if lit else colors.control
-    draw_disc(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), icon, (ground, edge, ink), 18, 1)
+    draw_disc(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), icon, (ground, edge, ink), 18)
     if not icon:
         painter.setFont(theme.font(theme.ROW, theme.STRONG))
         painter.setPen(QColor(ink))

@@ -163,7 +163,7 @@ class _FilmDelegate(CellDelegate):
             (box,) = self.action_boxes(rect, one).values()
             disc = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
             icon = "undo" if one.gone else "close"
-            draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16, 1)
+            draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16)
 
 
 class _FilmView(ActionView):

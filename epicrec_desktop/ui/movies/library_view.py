@@ -213,7 +213,7 @@ class EntryWallDelegate(ActionDelegate):
         if entry.weight < 1:
             icon = "eye-off" if entry.weight == 0 else "lock"
             disc = QRectF(box.right() - BADGE - 5, box.bottom() - BADGE - 5, BADGE, BADGE)
-            draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14, 1)
+            draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14)
         if entry.status is LibraryStatus.CONFIRMED:
             self._draw_stars(cell, box)
         else:

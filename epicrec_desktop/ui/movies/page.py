@@ -18,7 +18,6 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmPages, FilmsPage
-from epicrec_desktop.ui.common.film_results import search_title, search_words
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
@@ -158,7 +157,7 @@ class MoviesPage(FilmsPage):
         self._scans.failed.connect(self.show_error)
         self._scans.ended.connect(self._follow_scan)
         shortcuts.bind("movies.undo", self, self.entry_actions.undo)
-        shortcuts.bind("movies.find", self, self._enter_search)
+        shortcuts.bind("movies.find", self, self.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
     def _connect_finding(self) -> None:
@@ -171,10 +170,6 @@ class MoviesPage(FilmsPage):
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
         self.pages.trail.left.connect(self.changed.hide)
-
-    def _enter_search(self) -> None:
-        self.pages.trail.leave()
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _own_added(self, key: int) -> None:
         self.search.clear()
@@ -303,9 +298,7 @@ class MoviesPage(FilmsPage):
         narrowed = self.order if other is None and not searching else SortFilter()
         self.filters.show_order(self.order, narrowed, self.model.rowCount(), len(self.model.every))
         words = other.about() if other is not None else summary(counts, self.model.part)
-        words = search_words() if searching else words
-        self.set_title(search_title() if searching else "")
-        self.subtitle.setText(words if self.loader.done else "")
+        self.show_words(words if self.loader.done else "", searching=searching)
         if searching:
             self._layers.setCurrentWidget(self.results)
         elif other is not None:
