@@ -150,7 +150,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         self.show_items(ordered)
 
     def sure_ids(self) -> list[int]:
-        """Return the ids of shown suggestions without doubt."""
         suggested = LibraryStatus.SUGGESTED
         if self.status is not suggested and not self._held:
             return []
@@ -260,14 +259,12 @@ class LibraryLoader(QObject):
         self._page, self._own, self._model = page, own_sender, model
         self._due = True
         self.done = False
-        """Whether the library was loaded."""
         self.known = Loaded()
         self.with_facts = False
         page.context.library_changed.connect(self._library_changed)
         page.context.choice_changed.connect(self._library_changed)
 
     def activate(self) -> None:
-        """Load what is stale: the page is visible."""
         if self._due or not self.known.agreed:
             self.load()
 

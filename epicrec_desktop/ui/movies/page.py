@@ -129,7 +129,6 @@ class MoviesPage(FilmsPage):
 
     @cached_property
     def lists(self) -> FilmLists:
-        """The user's lists, made when they are shown first."""
         lists = FilmLists(self, self.model, self.pages.lists)
         self._layers.addWidget(lists)
         lists.opened.connect(self.finding.open)
@@ -215,11 +214,9 @@ class MoviesPage(FilmsPage):
 
     @property
     def view(self) -> EntryView:
-        """Return the current view, list or wall; both have one selection."""
         return self.library.current
 
     def first_focus(self) -> QWidget:
-        """Return the movies: arrows and answers work at once."""
         if self.covered_by is not None:
             return self.covered_by
         return self._other.focus_target if self._other is not None else self.view
@@ -355,13 +352,11 @@ class MoviesPage(FilmsPage):
             self.view.scrollTo(selected[0])
 
     def add_days(self) -> None:
-        """Show the watched movies without a day, and ask for one after the other."""
         self._show_part(LibraryPart.CONFIRMED)
         self._set_order(SortFilter(self.order.sort, day=UNDATED))
         self.entries.add_days()
 
     def _show_aside(self, other: Diary | FilmLists) -> None:
-        """Show diary or lists in place of the library."""
         self._aside = other
         self.search.clear()
         self._refresh_words()
@@ -409,7 +404,6 @@ class MoviesPage(FilmsPage):
     # Adding by hand
 
     def add_by_hand(self) -> None:
-        """Open the search dialog, starting with the words of the search field."""
         dialog = AddMovieDialog(self.context, self, self.search.text().strip())
         dialog.chosen.connect(lambda key: self.changes.add(key, self._added, self._not_added))
         dialog.import_asked.connect(self.importing.choose_files)
