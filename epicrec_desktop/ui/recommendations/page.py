@@ -171,7 +171,6 @@ class RecommendationsPage(FilmsPage):
     # Requests
 
     def activated(self) -> None:
-        """Show the last result; rank again locally if the library changed meanwhile."""
         self._visited = True
         self._let_go()
         self.ranking.activate()
@@ -414,7 +413,6 @@ class RecommendationsPage(FilmsPage):
             self.context.start_scan.emit()
 
     def _step_made(self) -> None:
-        """Name the last step, and offer to undo it."""
         self.news.show_text(self.steps.undoText())
 
     def _act(self, movie: Suggestion, answer: str) -> None:
