@@ -128,4 +128,4 @@ def unfold(page: Page, part: str) -> None:
         return
     page.show_part(part)
     for section in page.part(part):
-        section.set_open(on=True)
+        section.unfold()

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QLocale
-
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -233,7 +231,7 @@ def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
 
 def _aligned(numbers: Sequence[tuple[str, float]]) -> list[str]:
     """Return a line each: the number, right-aligned where digits are as wide, and its name."""
-    values = [QLocale().toString(value, "f", 1).replace("-", "\u2212") for _, value in numbers]
+    values = [wording.blurred_number(value) for _, value in numbers]
     width = max(map(len, values), default=0)
     return [
         f"{value.rjust(width, _FIGURE_SPACE)}  {wording.category(name)}"

@@ -114,7 +114,6 @@ class SearchField(QLineEdit):
         super().changeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Clear the field with Escape; ignore Escape in an empty one."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
         else:
@@ -156,7 +155,6 @@ class _Toggle(AccessibleToggle):
         self._elide()
 
     def text(self) -> str:
-        """Return the whole text."""
         return self._words
 
     def sizeHint(self) -> QSize:
@@ -215,7 +213,6 @@ class Segment(AccessibleToggle, QPushButton):
         self.setMinimumWidth(chosen.horizontalAdvance(text) + (5 if self._small else 6) * STEP)
 
     def text(self) -> str:
-        """Return the text as it was set."""
         return self._words
 
 

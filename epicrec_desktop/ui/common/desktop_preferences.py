@@ -41,8 +41,7 @@ MAX_FILE_BYTES = 1 << 20
 """Largest size of KDE's settings file that is read, in bytes."""
 _JOIN_S = 1.0
 
-Values = Mapping[tuple[str, str], Any]
-"""Values by namespace and key."""
+Values = Mapping[tuple[str, str], Any]  # by namespace and key
 
 
 @dataclass(frozen=True)
@@ -214,11 +213,7 @@ _CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION
 
 
 def is_motion_reduced() -> bool:
-    """Return whether the system asks for reduced motion.
-
-    Windows reports it directly ("Animation effects"); on Linux the desktop's portal does
-    (`DesktopPreferencesWatcher`), and some desktops set Qt's animation duration to zero.
-    """
+    """Return whether the system asks for it; some desktops set Qt's animation duration to zero."""
     if sys.platform == "win32":
         shown = ctypes.c_int(1)
         asked = ctypes.windll.user32.SystemParametersInfoW(

@@ -133,7 +133,6 @@ class FormDialog(WrappedTextDialog):
         self._first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refuse(self, sentence: str) -> None:
-        """Show what is wrong, and keep the input."""
         self.setEnabled(True)
         self.error.show_text(sentence)
         self.fit()
@@ -221,7 +220,6 @@ class ConfirmDialog(WrappedTextDialog):
             (self.no if careful else self.yes).setFocus()
 
     def ask(self, on_yes: Callable[[], object], on_no: Callable[[], object] | None = None) -> None:
-        """Open the dialog; call `on_yes` or `on_no` with the answer."""
         self.accepted.connect(on_yes)
         if on_no is not None:
             self.rejected.connect(on_no)
@@ -256,10 +254,7 @@ LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
 def choose_file(parent: QWidget, title: str, then: Take, kinds: str = "") -> None:
-    """Ask for an existing file, and call `then` with one that was named.
-
-    `kinds`: Qt's name filters.
-    """
+    """Ask for an existing file (`kinds`: Qt's name filters), and call `then` with a named one."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getOpenFileName(parent, title, str(_start_folder()), kinds)
     _pass_on(name, then)

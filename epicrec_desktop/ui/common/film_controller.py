@@ -39,6 +39,7 @@ from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 from epicrec_desktop.wiring import Services
 
 _tr = translator("FilmPage")
+_tr_results = translator("FilmResults")
 
 
 WALL = "wall"
@@ -160,7 +161,6 @@ class FilmPages(QObject):
 
     @cached_property
     def person(self) -> PersonPage:
-        """The page of a person, made when one is opened first."""
         person = PersonPage(name=f"{self._name}.person")
         self.add_cover(person)
         return person
@@ -201,6 +201,17 @@ class FilmsPage(Page):
     pages: FilmPages
     search: SearchField
 
+    def show_words(self, words: str, *, searching: bool) -> None:
+        """Show a sentence under the page's title; both are others over what a search found."""
+        found = _tr_results("Results from all movies that EpicRec knows, not only yours.")
+        self.set_title(_tr_results("Search results") if searching else "")
+        self.subtitle.setText(found if searching else words)
+
+    def enter_search(self) -> None:
+        self.pages.trail.leave()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
     def start(self) -> None:
         self.pages.trail.leave()
         self.search.clear()
@@ -234,7 +245,6 @@ class FilmController(QObject):
 
     @cached_property
     def film(self) -> FilmPage:
-        """The page of a movie, made when one is opened first."""
         film = FilmPage(name=self._name)
         self.pages.add_cover(film)
         film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
@@ -250,7 +260,6 @@ class FilmController(QObject):
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
     def connect_results(self, results: FilmResults) -> None:
-        """Save answers given over the results of a search, and open people that it named."""
         results.people.asked.connect(self.pages.open_person)
         results.wall.acted.connect(
             lambda one, answer: self.act(as_suggestion(one), answer, one.key)

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
@@ -38,6 +38,7 @@ from epicrec_desktop.ui.common.layouts import (
     Panel,
     add_items,
     column,
+    grid,
     row,
     section,
 )
@@ -219,9 +220,7 @@ class FilmPage(CoverPage):
         more = row(EDGE, self.alike_button, STRETCH)
         column(self._wall_column, more, parent=self._walls, spacing=2 * STEP)
         body = QWidget()
-        self._grid = QGridLayout(body)
-        self._grid.setSpacing(3 * STEP)
-        self._grid.setHorizontalSpacing(9 * STEP)
+        self._grid = grid(body, spacing=(9 * STEP, 3 * STEP), grows=0)
         column(self.head, body, STRETCH, parent=self.content, spacing=0)
         self.area.verticalScrollBar().valueChanged.connect(self._scrolled)
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
@@ -246,7 +245,6 @@ class FilmPage(CoverPage):
             part.setMinimumWidth(SIDE if wide else 0)
             part.setMaximumWidth(SIDE if wide else MOST_WIDTH)
         self._grid.setRowStretch(2, 1 if wide else 0)
-        self._grid.setColumnStretch(0, 1)
         self._first_line.setDirection(TOGETHER if wide else BESIDE)
         self.bar.set_margin(side)
         self._draw_poster()

@@ -69,7 +69,6 @@ class PosterWallModel(ListModel[T]):
         self.toggled.emit(key, key not in self.ticked)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags of a checkable item; the space bar toggles it too."""
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = TEXT) -> Any:
@@ -222,7 +221,6 @@ class FilmPicker(QStackedWidget):
 
     @property
     def enough(self) -> bool:
-        """Return whether as many are picked as a first list needs."""
         return len(self.model.ticked) >= MIN_PICKS
 
     def _show_count(self) -> None:
@@ -258,10 +256,7 @@ class FilmPicker(QStackedWidget):
             self._take_first()
 
     def _take_first(self) -> None:
-        """Pick the best match on Return, and select the text for the next title.
-
-        The wall may still be that of earlier words: then it is picked once it is found.
-        """
+        """Pick the best match, now or once it is found, and select the text for the next title."""
         self._entered = self._shown != self.words
         if not self._entered and self._shown and self.model.items:
             self.model.toggle(0)

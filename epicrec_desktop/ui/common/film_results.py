@@ -40,16 +40,6 @@ FOUND = "found"
 _tr = translator("FilmResults")
 
 
-def search_title() -> str:
-    """Return the title of a page while it shows what a search found."""
-    return _tr("Search results")
-
-
-def search_words() -> str:
-    """Return the sentence under a page's title while it shows what a search found."""
-    return _tr("Results from all movies that EpicRec knows, not only yours.")
-
-
 def as_suggestion(found: FoundMovie) -> Suggestion:
     """Return a found movie as the card shows it."""
     why = film_text.reasons(found.reasons)
@@ -125,8 +115,7 @@ class ResultWall(ActionView):
         return super().lit(item) if item.key in self.marks else lit_answers(item)
 
     def is_leaving(self, item: FoundMovie) -> bool:
-        """Return False: what was searched for stays."""
-        return False
+        return False  # what was searched for stays
 
 
 class FilmResults(QStackedWidget):

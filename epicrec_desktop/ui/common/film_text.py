@@ -49,7 +49,6 @@ def place_name(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _traits(language: str) -> Mapping[str, str]:
-    """Return the names of what movies have in common: themes, tones, and what else is searched."""
     return {**_themes(language), **_translated("tones")}
 
 

@@ -149,12 +149,11 @@ class WallView(ItemView):
         least = self._wall_delegate.least_width + self._wall_delegate.GAP
         return self._wall_delegate.cell_size(max(width - 1, least))  # Qt wraps a row that fills it
 
-    def _count(self, width: int) -> int:
-        """Return how many movies there is room for."""
+    def _shown_count(self, width: int) -> int:
         return min(len(self.films), self._columns(width) * (self._rows or len(self.films)))
 
     def heightForWidth(self, width: int) -> int:
-        rows = -(-self._count(width) // self._columns(width))
+        rows = -(-self._shown_count(width) // self._columns(width))
         return rows * self._cell_size(width).height() + 2
 
     def sizeHint(self) -> QSize:
@@ -165,9 +164,8 @@ class WallView(ItemView):
         return QSize(super().minimumSizeHint().width(), 0)
 
     def _place_films(self) -> None:
-        """Show as many movies as there is room for."""
         width = self.width()
-        shown = self.films[: self._count(width)]
+        shown = self.films[: self._shown_count(width)]
         if tuple(self._wall_model.items) != shown:
             self._wall_model.show_items(shown)
         self.setGridSize(self._cell_size(width))

@@ -48,7 +48,6 @@ class FilterChips(QWidget):
         self.hide()
 
     def show_chips(self, chips: Sequence[FilterChip], remark: str = "") -> None:
-        """Show these filters, and a remark at the end of the line."""
         self.remark.setText(remark)
         self.setVisible(bool(chips))
         if chips == self._chips:

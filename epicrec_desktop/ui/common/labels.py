@@ -35,13 +35,11 @@ class PlainLabel(QLabel):
             self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Set the text; line breaks stay."""
         self._words = plain(text, limit=LABEL, lines=True)
         words = with_line_breaks(self._words, self.longest_word) if self.wordWrap() else self._words
         super().setText(words)  # Qt's labels choose the alignment by the script of their text
 
     def text(self) -> str:
-        """Return the text without break opportunities."""
         return self._words
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:

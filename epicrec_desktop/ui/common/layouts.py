@@ -253,6 +253,16 @@ class FlowLayout(QLayout):
         return lines
 
 
+def scroll_vertically(area: QScrollArea, content: QWidget) -> None:
+    """Let an area scroll its content, which has the area's width, without a frame or a ground."""
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidgetResizable(True)
+    area.viewport().setAutoFillBackground(False)
+    area.setWidget(content)
+
+
 class BoundedScrollArea(QScrollArea):
     """Scroll area as high as its content needs at its width, up to a maximum height."""
 
@@ -261,14 +271,8 @@ class BoundedScrollArea(QScrollArea):
         self.setObjectName(name)
         self._content = content
         self._maximum: int | None = None
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setWidgetResizable(True)
-        self.viewport().setAutoFillBackground(False)
-        content.setAutoFillBackground(False)
-        self.setWidget(content)
+        scroll_vertically(self, content)
         self._fit()
 
     def set_maximum_height(self, height: int) -> None:
@@ -276,7 +280,6 @@ class BoundedScrollArea(QScrollArea):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Update the height when the content wants another one."""
         done = super().eventFilter(watched, event)
         if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
@@ -321,9 +324,8 @@ class Panel(QFrame):
         super().__init__()
         self.setProperty("kind", "panel")
         self.setObjectName(name)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(padding, padding - STEP, padding, padding - STEP)
-        self.body.setSpacing(2 * STEP)
+        margins = (padding, padding - STEP, padding, padding - STEP)
+        self.body = column(parent=self, margins=margins, spacing=2 * STEP)
 
 
 def section(heading: str, *items: Item) -> Panel:

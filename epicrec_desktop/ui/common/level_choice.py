@@ -52,8 +52,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.word, self.title = RoomyText("title", wrap=False), RoomyText("level", wrap=False)
         self.body, self.note = RoomyText("level-body"), RoomyText("note")
         self.quality, self._value = RoomyText("note"), RoomyText("foot", wrap=False)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = QProgressBar(textVisible=False)
         self._parts = (
             *(self.word, self.title, self.body, self.note, self.quality, self._value),
             self._bar,
@@ -75,7 +74,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self._mark(False)
 
     def _mark(self, on: bool) -> None:
-        """Show in the colors of the words whether the level is chosen."""
         for part in self._parts:
             theme.set_look(part, "chosen", on)
         self.update()
@@ -173,7 +171,6 @@ class LevelCards(QWidget):
             self.cards[level] = card
 
     def set_stacked(self, stacked: bool) -> None:
-        """Stack the cards where three do not fit beside each other."""
         if stack(self._layout, stacked):  # another spacing requests a layout, which calls this
             self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
 
@@ -216,7 +213,6 @@ class LevelDialog(WrappedTextDialog):
     chosen = Signal(ReleaseLevel)
 
     def __init__(self, provider: str, confirmed: int, parent: QWidget | None = None) -> None:
-        """Create it; `provider`: the receiver; `confirmed`: how many movies are confirmed."""
         heading = self.tr("What may leave this computer?")
         super().__init__(parent, name="level.question", title=heading)
         self.cards = LevelCards("level.question.cards")

@@ -133,7 +133,6 @@ class ListChanges(QObject):
         ListDialog(self._page, heading or _tr("New list"), known, save).open()
 
     def edit(self, one: FilmList) -> None:
-
         def save(name: str, note: str, dialog: ListDialog) -> None:
             self.change(
                 one.id,
@@ -146,7 +145,6 @@ class ListChanges(QObject):
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 
     def delete(self, one: FilmList) -> None:
-
         def work() -> tuple[FilmList, None]:
             self._lists.delete(one.id)
             return one, None

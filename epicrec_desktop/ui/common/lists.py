@@ -38,7 +38,6 @@ from epicrec_desktop.ui.common.text import display_line, set_accessible_name, to
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ITEM = Qt.ItemDataRole.UserRole
-"""Role of the item itself."""
 TEXT = Qt.ItemDataRole.DisplayRole
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 ACCESSIBLE_TEXT = Qt.ItemDataRole.AccessibleTextRole
@@ -205,7 +204,6 @@ class ItemView(QListView):
             self.opened.emit(self.currentIndex().data(ITEM))
 
     def wrap(self) -> None:
-        """Show cells beside each other, as many per row as fit."""
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)

@@ -78,7 +78,6 @@ class Banner(_Strip):
         self.button.setHidden(not button)
 
     def sizeHint(self) -> QSize:
-        """Return the height the text needs at the current width."""
         return QSize(super().sizeHint().width(), self.line.totalHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -181,7 +180,6 @@ class FloatingNotice(Banner):
         super().enterEvent(event)
 
     def _set_place(self) -> None:
-        """Place it at the start of the page, above its foot."""
         page = self.parentWidget()
         if page is None:
             return
@@ -196,7 +194,6 @@ class FloatingNotice(Banner):
         self.setGeometry(mirrored(QRect(MARGIN, top, width, high), page.rect()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the page, and what may not be covered."""
         if event.type() in _MOVES and self.isVisible():
             self._set_place()
         return super().eventFilter(watched, event)
@@ -231,7 +228,6 @@ class NoticeStrip(_Strip):
         raise NotImplementedError
 
     def set_texts(self, text: str, close: str, **buttons: str) -> None:
-        """Set the sentence, and the texts of the buttons by their keys."""
         set_accessible_name(self, text)
         self.label.setText(text)
         for key, words in buttons.items():

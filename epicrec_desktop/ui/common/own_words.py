@@ -40,8 +40,7 @@ def seen_again_words() -> str:
     return tr("Seen again")
 
 
-def effect_words(entry: LibraryEntry) -> str:
-    """Return the effect of a rating, and of an imported one."""
+def _effect_words(entry: LibraryEntry) -> str:
     local_note = tr(
         "What you say of it counts in recommendations made on this computer, and in nothing else."
     )
@@ -107,7 +106,6 @@ class NoteField(TextArea):
             self._rest.stop()
 
     def flush(self) -> None:
-        """Emit what was written, where it is not saved yet."""
         self._rest.stop()
         note = self.toPlainText().strip()[:LONGEST_NOTE]
         if note != self._saved:
@@ -182,7 +180,7 @@ class OwnWords(QWidget):
         if not writing:  # else the library was loaded again meanwhile
             self.day_button.show()
             self.day_field.hide()
-        self.effect.show_text(effect_words(entry))
+        self.effect.show_text(_effect_words(entry))
         self.note.show_note(entry.own.note)
 
     def _say_same_day(self) -> None:

@@ -10,7 +10,14 @@ from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
 from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.labels import Heading, PictureLabel, Subtitle, Title
-from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, Stretch, column, row
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    BoundedScrollArea,
+    Stretch,
+    column,
+    row,
+    scroll_vertically,
+)
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -32,10 +39,8 @@ class Page(Host, QWidget):
     ACCESSIBLE_ROLE = QAccessible.Role.Pane
     KEY = "page"
     MAX_CONTENT_WIDTH = 1280
-    """Widest content in pixels: longer lines are hard to read, so a wider page has wider margins.
-    """
+    """Widest content in pixels: a wider page has wider margins, as long lines are hard to read."""
     BOTTOM_MARGIN = 6 * STEP
-    """Margin below the body."""
     LIMIT_NOTICES = False
     """Whether notices are limited in height, and a low page has no subtitle."""
 
@@ -83,7 +88,6 @@ class Page(Host, QWidget):
         return max(MARGIN, (self.width() - self.MAX_CONTENT_WIDTH) // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the margins: wide in a wide window, small in a low one."""
         side, low = self.margin(), self.height() < LOW_HEIGHT
         self._top.setContentsMargins(side, (3 if low else 7) * STEP, side, 0)
         self.notices.setContentsMargins(side, 2 * STEP, side, 0)
@@ -117,7 +121,6 @@ class Page(Host, QWidget):
 
     @property
     def covered_by(self) -> QWidget | None:
-        """Return what is shown in the place of the page, if anything is."""
         return self._covers.currentWidget() if self._covers.currentIndex() else None
 
     def set_title(self, title: str = "") -> None:
@@ -193,7 +196,6 @@ class ScrollContent(QWidget):
         self.setProperty("kind", "canvas")
 
     def minimumSizeHint(self) -> QSize:
-        """Return the layout's minimum size, with the height for the current width."""
         least = super().minimumSizeHint()
         layout = self.layout()
         if layout is not None and layout.hasHeightForWidth():
@@ -215,12 +217,9 @@ def vertical_scroll(content: QWidget, name: str = "", words: str = "") -> QScrol
     """Return a frameless area that scrolls vertically only; with `words` by the keyboard, too."""
     area = NamedScrollArea(words) if words else QScrollArea()
     area.setObjectName(name)
-    area.setWidget(content)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if words else Qt.FocusPolicy.NoFocus)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.viewport().setAutoFillBackground(False)
+    scroll_vertically(area, content)
+    if words:
+        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return area
 
 
@@ -275,7 +274,6 @@ class EmptyState(QWidget):
         self.show_state(picture, heading, sentence, button)
 
     def add_below(self, widget: QWidget) -> None:
-        """Add a quiet widget below the text, such as other actions."""
         self._column.insertWidget(
             self._column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter
         )
@@ -294,7 +292,6 @@ class EmptyState(QWidget):
         self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the picture where it would take room from the text."""
         super().resizeEvent(event)
         self._make_room()
 

@@ -70,11 +70,11 @@ def draw_card(
 
 
 def draw_disc(
-    painter: QPainter, disc: QRectF, icon: str, colors: tuple[str, str, str], size: int, edge: float
+    painter: QPainter, disc: QRectF, icon: str, colors: tuple[str, str, str], size: int
 ) -> None:
     """Draw a disc with an icon of `size` pixels, if any; `colors` of ground, edge and icon."""
     ground, line, ink = colors
-    painter.setPen(QPen(QColor(line), edge))
+    painter.setPen(QPen(QColor(line), 1))
     painter.setBrush(QColor(ground))
     painter.drawEllipse(disc)
     if icon:

@@ -70,10 +70,7 @@ def fit(
 ) -> tuple[float, list[str]]:
     """Return the largest size at which a title has at most `most` lines of the width `room` and
     breaks no word, and its lines; three lines or more are set smaller. At the least of `sizes`,
-    words are broken and the end is elided.
-
-    Args:
-        sizes: the largest and the least one.
+    words are broken and the end is elided. `sizes`: the largest and the least one.
     """
     metrics = QFontMetricsF(font)
     widest = max((metrics.horizontalAdvance(word) for word in title.split()), default=1.0) / EM

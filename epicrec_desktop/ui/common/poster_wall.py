@@ -119,7 +119,7 @@ def _draw_action(cell: Cell, box: QRectF, answer: str, *, chosen: bool, under: b
     ink = (colors.panel if answer == REFUSED else colors.on_accent) if filled else colors.ink
     edge = ground if filled else colors.control
     disc = box.adjusted(0.5, 0.5, -0.5, -0.5)
-    draw_disc(cell.painter, disc, ICONS[answer], (ground, edge, ink), 16, 1)
+    draw_disc(cell.painter, disc, ICONS[answer], (ground, edge, ink), 16)
 
 
 class ActionView(ItemView):
@@ -256,14 +256,12 @@ class ActionView(ItemView):
         return super().viewportEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Let movies go that were answered for."""
         self.pointer = QPoint(-1, -1)
         super().leaveEvent(event)
         if self.marks and not self.hasFocus():
             self.left.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Let movies go that were answered for by keys."""
         super().focusOutEvent(event)
         if self.marks and not self.underMouse():
             self.left.emit()

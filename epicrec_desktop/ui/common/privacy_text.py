@@ -15,7 +15,6 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
-from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.periods import ClockJump
 from epicrec_desktop.services.release_difference import Numbers, further, leading
 from epicrec_desktop.services.release_proposal import Preview
@@ -38,11 +37,6 @@ def month_name(period: str) -> str:
     return name if int(year) == QDate.currentDate().year() else f"{name} {year}"
 
 
-def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:
-    """Return how many categories would not follow this overall level."""
-    return sum(level is not overall for level in choice.per_category.values())
-
-
 def consequence(
     level: ReleaseLevel,
     choice: PrivacyChoice,
@@ -56,7 +50,7 @@ def consequence(
     of the `confirmed` movies are never sent as they are: the user keeps them to themselves, or no
     catalog has them. `worth` is what a blurred list would disclose; None if not known yet.
     """
-    differ = differing(choice, level)
+    differ = sum(own is not level for own in choice.per_category.values())
     agreed = set(choice.levels(CATEGORIES))
     if differ == len(CATEGORIES) and len(agreed) == 1:
         return every_category_set(agreed.pop())
@@ -83,7 +77,8 @@ def consequence(
         return wording.plural(
             "Privacy", "All %Ln confirmed movies may leave as they are.", confirmed
         )
-    return f"{sentence} {exceptions(differ)}" if differ else sentence
+    own_levels = wording.plural("Privacy", "%Ln categories have a level of their own.", differ)
+    return f"{sentence} {own_levels}" if differ else sentence
 
 
 def longest_consequence(level: ReleaseLevel) -> str:
@@ -119,18 +114,8 @@ def every_category_set(level: ReleaseLevel) -> str:
     }[level]
 
 
-def exceptions(differ: int) -> str:
-    """Return how many categories do not follow."""
-    return wording.plural("Privacy", "%Ln categories have a level of their own.", differ)
-
-
-def observer(budget: Budget) -> str:
-    """Return what someone who sees the release can conclude, at most."""
-    return messages.localized(budget.observer)
-
-
 def longest_observer() -> str:
-    """Return the longest sentence of this kind."""
+    """Return a text as long as `Budget.observer` can be."""
     return messages.localized(privacy_sentences.observer(99, 99, 99))
 
 
@@ -189,7 +174,7 @@ def meaning(preview: Preview) -> list[tuple[str, str]]:
     warned = () if preview.repeat else preview.proposal.warnings
     rows = (
         (_tr("Your taste"), [localized(one) for one in chances]),
-        (_tr("One movie"), [observer(budget)] if budget is not None else []),
+        (_tr("One movie"), [localized(budget.observer)] if budget is not None else []),
         (_tr("What it has"), [localized(one) for one in elsewhere]),
         (_tr("Your movies"), [_parts(preview)]),
         (_tr("Does not leave"), [_kept_here(preview)]),

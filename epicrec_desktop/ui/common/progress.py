@@ -27,9 +27,8 @@ class ProgressStrip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._task: Task | None = None
         self.label = ElidedLabel(name=f"{name}.text")
-        self.bar = QProgressBar()
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setObjectName(f"{name}.bar")
-        self.bar.setTextVisible(False)
         self.cancel = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
         self.cancel.clicked.connect(self._cancel)
         row(

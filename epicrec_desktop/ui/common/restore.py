@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
+from epicrec_desktop.services.backup.restore import RestorePlan
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Host
@@ -41,11 +41,6 @@ class RestoreDialog(WrappedTextDialog):
             answers,
         )
         self.no.setFocus()
-
-
-def restored_sentence(done: RestoreResult) -> str:
-    """Return the sentence shown after a restore."""
-    return wording.plural("BringBack", "%Ln movies were restored to your library.", done.films.new)
 
 
 class ExportReader(QObject):

@@ -25,12 +25,10 @@ class ScanReport:
 
     @property
     def found(self) -> int:
-        """Return the number of movies that are new in the library."""
         return self.result.new_suggested + self.result.new_confirmed if self.result else 0
 
     @property
     def should_notify(self) -> bool:
-        """Return whether to notify: always where it was requested, else only of new movies."""
         return self.found > 0 or not self.automatic
 
 

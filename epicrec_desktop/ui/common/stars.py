@@ -103,10 +103,7 @@ class Stars(QSlider):
         self.show_value(0, own=False)
 
     def show_value(self, halves: int, *, own: bool) -> None:
-        """Show halves of stars; `own`: the user gave them, and no import did.
-
-        What the user is setting by keys stays.
-        """
+        """Show halves of stars, unless the user is setting some by keys; `own`: of no import."""
         if self._rest.isActive():
             return
         self._own, self._showing = own, True
@@ -134,8 +131,7 @@ class Stars(QSlider):
             self._rest.stop()
             self.chosen.emit(self.value())
 
-    def _at(self, event: QMouseEvent) -> int:
-        """Return the halves up to the one under the pointer."""
+    def _pointed_halves(self, event: QMouseEvent) -> int:
         x = event.position().x()
         return halves_at((self.width() - x if right_to_left() else x) - EDGE, SIDE, GAP)
 
@@ -146,7 +142,7 @@ class Stars(QSlider):
         return self.sizeHint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hovered = self._at(event)
+        self._hovered = self._pointed_halves(event)
         self.update()
 
     def leaveEvent(self, event: object) -> None:
@@ -163,7 +159,7 @@ class Stars(QSlider):
             return
         if not self.rect().contains(event.position().toPoint()):
             return
-        halves, self._hovered = self._at(event), 0
+        halves, self._hovered = self._pointed_halves(event), 0
         if halves == self.value() and not self._own:
             self._changed(halves)  # an import says so, and the user now, too
         else:
@@ -171,7 +167,6 @@ class Stars(QSlider):
         self.flush()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the stars back with Delete; arrows are half a star each."""
         if event.key() in CLEAR:
             self.setValue(0)
         else:

@@ -153,10 +153,7 @@ class GarbageCollection(QObject):
 
     @classmethod
     def start(cls) -> GarbageCollection | None:
-        """Disable the automatic collector, and return the one instance that collects from now on.
-
-        Without an application nothing could, so everything stays as it is.
-        """
+        """Collect by the one instance from now on; without an application Python does as before."""
         application = QCoreApplication.instance()
         if application is None:
             return None

@@ -231,7 +231,6 @@ class Theme(QObject):
 
     @property
     def tokens(self) -> Tokens:
-        """Return the tokens of this appearance."""
         if self.appearance in ("light", "dark"):
             return DARK if self.appearance == "dark" else LIGHT
         dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
@@ -275,7 +274,6 @@ class Theme(QObject):
             part.destroyed.connect(lambda: self._remove_part(part))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let a part that was hidden follow the appearance before it is seen."""
         if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
             self._follow(watched)
         return False

@@ -57,5 +57,4 @@ class NameDialog(FormDialog):
         self.require(lambda: all(field.text().strip() for field in fields), *fields)
 
     def confirm(self) -> None:
-        """Emit the names, and stay open."""
         self.answered.emit(self.name.text(), self.own.text())

@@ -30,7 +30,6 @@ class TopWindow(QMainWindow):
         self.theme = Theme(application, settings.appearance, self, in_parts=in_parts)
 
     def bring_to_front(self) -> None:
-        """Show the window above all others, also from minimized."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()

@@ -27,6 +27,11 @@ def number(value: int) -> str:
     return QLocale().toString(value)
 
 
+def blurred_number(value: float) -> str:
+    """Return a number of a blurred list, which may be negative, with one decimal."""
+    return QLocale().toString(value + 0.0, "f", 1).replace("-", "\u2212")
+
+
 def data_size(count: int) -> str:
     """Return a count of bytes in units of a thousand: "2.1 kB"."""
     return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
@@ -134,15 +139,10 @@ def label(title: str, year: int | None) -> str:
     return f"{title} ({year})" if year else title
 
 
-def main_category(categories: Sequence[str]) -> str:
-    """Return the category named with a movie where there is room for one; empty for none."""
-    name = defining_category(categories)
-    return category(name) if name else ""
-
-
 def short(year: int | None, categories: Sequence[str]) -> str:
-    """Return year and main category: "1995 · Crime"."""
-    return " · ".join(filter(None, (str(year or ""), main_category(categories))))
+    """Return year and category, of several the one that says most: "1995 · Crime"."""
+    name = defining_category(categories)
+    return " · ".join(filter(None, (str(year or ""), category(name) if name else "")))
 
 
 def facts(

@@ -149,7 +149,8 @@ class AddMovieDialog(MovieListDialog):
             self.import_button, self.tr("From Letterboxd, IMDb, Netflix and others, or a table")
         )
         self.import_button.setAutoDefault(False)
-        self.import_button.clicked.connect(self._ask_import)
+        self.import_button.clicked.connect(self.reject)
+        self.import_button.clicked.connect(self.import_asked)
         self.anyway = LinkButton(add_anyway_words(), name="movies.add.anyway", icon="plus")
         self.anyway.setAutoDefault(False)
         self.anyway.clicked.connect(self._add_anyway)
@@ -161,10 +162,6 @@ class AddMovieDialog(MovieListDialog):
             self._choose(key, form.label)
 
         form = ask_own_film(self, self._context, self.search.text().strip(), added)
-
-    def _ask_import(self) -> None:
-        self.reject()
-        self.import_asked.emit()
 
     def _typed(self) -> None:
         self._entered = False
@@ -240,17 +237,14 @@ class AddMovieDialog(MovieListDialog):
         self.search.setFocus()
 
     def show_added(self, key: int) -> None:
-        """Say that a chosen movie was added."""
         if key in self._names:
             self.show_news(self.tr("Added: {movie}").format(movie=self._names[key]))
 
     def show_news(self, sentence: str) -> None:
-        """Say what became of a chosen movie."""
         self.hint.setText(sentence)
         announce(self.search, sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move in the list with Up and Down, and choose with Enter, while typing."""
         if watched is not self.search or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         assert isinstance(event, QKeyEvent)

@@ -14,6 +14,7 @@ from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, TileButton
 from epicrec_desktop.ui.common.labels import ElidedLabel, ElidedStrong, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
+from epicrec_desktop.ui.common.page import ScrollContent
 from epicrec_desktop.ui.common.painting import CENTER, draw_card, draw_line, smooth_painter
 from epicrec_desktop.ui.common.text import display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -38,7 +39,6 @@ class Candidate:
 
 
 def _fitting_categories(movie: Movie) -> str:
-    """Return the first two categories, or one where two are too long."""
     metrics = QFontMetrics(theme.font(theme.NOTE))
     both = " · ".join(wording.category(name) for name in movie.categories[:2])
     fits = metrics.horizontalAdvance(both) <= ROOM
@@ -99,12 +99,11 @@ class CandidatePicker(Panel):
         self.none_button = QuietButton(self.tr("None of these"), name="movies.which.none")
         self.none_button.clicked.connect(lambda: self.none.emit(self._id))
         set_tool_tip(self.none_button, self.tr("N or Delete"))
-        self._holder = QWidget()
-        self._holder.setProperty("kind", "canvas")
-        self._row = row(STRETCH, parent=self._holder, spacing=2 * STEP)
+        holder = ScrollContent()
+        self._row = row(STRETCH, parent=holder, spacing=2 * STEP)
         self.area = QScrollArea()
         self.area.setObjectName("movies.which.scroll")
-        self.area.setWidget(self._holder)
+        self.area.setWidget(holder)
         self.area.setWidgetResizable(True)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

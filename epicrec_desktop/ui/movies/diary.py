@@ -101,8 +101,7 @@ def add_days_words() -> str:
     return _tr("Add their days")
 
 
-def month_words(day: date) -> str:
-    """Return "November 2026"."""
+def _month_and_year(day: date) -> str:
     return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
 
 
@@ -129,7 +128,7 @@ class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
         return super().flags(index) if film else Qt.ItemFlag.NoItemFlags
 
     def text(self, item: DiaryMonth | DiaryFilm) -> str:
-        return month_words(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
+        return _month_and_year(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
 
     def spoken(self, item: DiaryMonth | DiaryFilm) -> str:
         if isinstance(item, DiaryMonth):
@@ -157,7 +156,7 @@ class DiaryDelegate(CellDelegate):
     @staticmethod
     def _paint_month(cell: Cell) -> None:
         month, painter, rect = cell.item, cell.painter, cell.rect.adjusted(0, 14, 0, -2)
-        name = month_words(month.day)
+        name = _month_and_year(month.day)
         draw_line(painter, rect, name, cell.colors.ink, size=theme.ROW, weight=theme.STRONG)
         taken = painter.fontMetrics().horizontalAdvance(name) + 3 * STEP
         words = [wording.plural("YearDialog", "%Ln films", month.films)]

@@ -239,10 +239,7 @@ class EntryActions(QObject):
         self._change({key: {"status": status} for key in ids})
 
     def _change(self, answers: Mapping[int, Answer]) -> None:
-        """Answer, and select the next one where a status is given.
-
-        An ambiguous one is confirmed by choosing its movie.
-        """
+        """Answer, and select the next one after a status; an ambiguous one asks for its movie."""
         self.started.emit()
         confirmed = LibraryStatus.CONFIRMED
         asked = [
@@ -302,7 +299,6 @@ class EntryActions(QObject):
         self.to_movies()
 
     def all_withheld(self, ids: Sequence[int]) -> bool:
-        """Return whether all of these entries (at least one) are withheld from releases."""
         entries = self.changes.found(ids)
         return bool(entries) and all(entry.weight == 0 for entry in entries)
 

@@ -152,7 +152,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         self.show_items(ordered)
 
     def sure_ids(self) -> list[int]:
-        """Return the ids of shown suggestions without doubt."""
         suggested = LibraryStatus.SUGGESTED
         if self.status is not suggested and not self._held:
             return []
@@ -229,7 +228,7 @@ def _draw_answer(cell: Cell, box: QRectF, *, yes: bool, lit: bool) -> None:
     ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
     icon = "" if yes and asks else "check" if yes else "close"
     edge = ground if lit else colors.control
-    draw_disc(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), icon, (ground, edge, ink), 18, 1)
+    draw_disc(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), icon, (ground, edge, ink), 18)
     if not icon:
         painter.setFont(theme.font(theme.ROW, theme.STRONG))
         painter.setPen(QColor(ink))
@@ -262,14 +261,12 @@ class LibraryLoader(QObject):
         self._page, self._own, self._model = page, own_sender, model
         self._due = True
         self.done = False
-        """Whether the library was loaded."""
         self.known = Loaded()
         self.with_facts = False
         page.context.library_changed.connect(self._library_changed)
         page.context.choice_changed.connect(self._library_changed)
 
     def activate(self) -> None:
-        """Load what is stale: the page is visible."""
         if self._due or not self.known.agreed:
             self.load()
 

@@ -48,7 +48,6 @@ class EntryPage(FilmPage):
         super().__init__(name=name)
 
     def refusal(self) -> tuple[str, str]:
-        """Return the text of the last verdict, and what it does."""
         return self.tr("Not watched"), self.tr("Takes it away from your movies")
 
     def reasons(self) -> Sequence[QWidget]:
@@ -56,7 +55,6 @@ class EntryPage(FilmPage):
         return (self.other,)
 
     def sections(self) -> Sequence[QWidget]:
-        """Return what the user says of it, and the movie's part in a release."""
         name = self.objectName()
         self.weight = SegmentedControl(
             [
@@ -180,7 +178,6 @@ class EntryPages(QObject):
         self._view.current.let_go()
 
     def open_menu(self, at: QPoint) -> None:
-        """Open the menu of the selected entries: their page, the watchlist, the lists."""
         ids, lists = self._view.current.selected_ids(), self._pages.lists
         details = QAction(button_text(self.tr("Details")), lists.menu)
         details.setEnabled(len(ids) == 1)

@@ -134,7 +134,6 @@ class _FilmDelegate(CellDelegate):
         return QSize(200, ROW)
 
     def action_boxes(self, cell: QRect, item: ListedFilm) -> dict[str, QRect]:
-        """Return the rectangle of the cross that takes a film off, or of what puts it back."""
         box = QRect(0, 0, DISC, DISC)
         box.moveCenter(QPoint(cell.right() - 5 * STEP - DISC // 2, cell.center().y()))
         return {LATER if item.gone else REFUSED: mirrored(box, cell)}
@@ -163,7 +162,7 @@ class _FilmDelegate(CellDelegate):
             (box,) = self.action_boxes(rect, one).values()
             disc = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
             icon = "undo" if one.gone else "close"
-            draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16, 1)
+            draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16)
 
 
 class _FilmView(ActionView):
@@ -317,7 +316,6 @@ class FilmLists(QStackedWidget):
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the films more room where there is little."""
         super().resizeEvent(event)
         self.side.setFixedWidth(SIDE if self.width() >= WIDE else NARROW_SIDE)
 
@@ -425,7 +423,6 @@ class FilmLists(QStackedWidget):
         choose_file(self, self.take.text(), self.read_list, kinds)
 
     def read_list(self, file: Path) -> None:
-        """Read a list that was exported elsewhere, and ask for its name."""
         if file.suffix.casefold() == ".zip":
             self._context.files_dropped.emit([file])  # it has more than lists
             return

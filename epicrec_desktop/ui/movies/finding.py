@@ -46,7 +46,6 @@ class Finding(QObject):
             self.opened.open_found(one)
 
     def open_walled(self, one: FoundMovie) -> None:
-        """Open the page of a movie of a wall in the same way."""
         if not self._open_entry(one):
             self.opened.open_walled(one)
 
@@ -72,7 +71,6 @@ class WatchlistWall(ResultWall):
         return self.lit(item) - {LATER}
 
     def tip(self, answer: str) -> str:
-        """Return what an action does; here the cross takes a movie off the watchlist."""
         return action_words(NOT_LATER if answer == REFUSED else answer)
 
     def act(self, index: Index, answer: str) -> None:
@@ -128,7 +126,6 @@ class Watchlist(QStackedWidget):
         return self.wall
 
     def activate(self) -> None:
-        """Load what is stale: the page is visible."""
         if self._stale:
             self.refresh()
 

@@ -165,7 +165,7 @@ class ImportDialog(MovieListDialog):
 
     def _show_part(self, part: str) -> None:
         self.list.show_part(part)
-        count = len(self.list.entries())
+        count = len(self.list.places())
         hint = words.part_note(part)
         if count > MOST_ROWS:
             more = wording.plural("Imports", "%Ln more are not listed.", count - MOST_ROWS)

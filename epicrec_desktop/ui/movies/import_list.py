@@ -86,8 +86,7 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
     return words[:1].upper() + words[1:]
 
 
-def why_words(entry: ImportEntry) -> str:
-    """Return why an entry is in its part."""
+def _why_words(entry: ImportEntry) -> str:
     if entry.outcome is ImportOutcome.REJECTED:
         return _tr("you said that it is not yours")
     if entry.outcome is ImportOutcome.KNOWN:
@@ -188,7 +187,7 @@ class ImportList(QTreeWidget):
         self._part = part
         self._filling = True
         self.clear()
-        places = self._places()[:MOST_ROWS]
+        places = self.places()[:MOST_ROWS]
         self.addTopLevelItems([self._item(place) for place in places])
         self.expandAll()
         self._fit_columns()
@@ -208,15 +207,15 @@ class ImportList(QTreeWidget):
         super().resizeEvent(event)
         self._fit_columns()
 
-    def _places(self) -> list[int]:
+    def places(self) -> list[int]:
         return self._preview.places(*PARTS[self._part])
 
     def all_ticked(self) -> bool:
-        return all(place in self.chosen for place in self._places())
+        return all(place in self.chosen for place in self.places())
 
     def tick_all(self, ticked: bool) -> None:
         """Tick all entries of the part, or none; of ambiguous ones the most likely movie."""
-        for place in self._places():
+        for place in self.places():
             movies = self._preview.entries[place].movies or (OWN_FILM,)
             self._choose(place, movies[0] if ticked else None)
         self.show_part(self._part)
@@ -227,7 +226,7 @@ class ImportList(QTreeWidget):
         columns = [
             _label(entry, self._preview),
             taken_words(entry.imports, entry.kind),
-            why_words(entry),
+            _why_words(entry),
         ]
         item = QTreeWidgetItem([display_line(text) for text in columns])
         item.setData(0, _PLACE, place)
@@ -278,9 +277,6 @@ class ImportList(QTreeWidget):
             self.chosen.pop(place, None)
         else:
             self.chosen[place] = key
-
-    def entries(self) -> Sequence[ImportEntry]:
-        return [self._preview.entries[place] for place in self._places()]
 
 
 def _state(ticked: bool) -> Qt.CheckState:

@@ -35,7 +35,6 @@ from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
-"""Ratings of watched movies by shortcut."""
 ANSWER_KEYS = {
     "movies.confirm": LibraryStatus.CONFIRMED,
     "movies.reject": LibraryStatus.REJECTED,
@@ -138,13 +137,11 @@ class EntryView(ActionView):
         return True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the movie's page, unless an action was pressed."""
         index, answer = self._action(event)
         if index.isValid() and answer is None and not self._acted:
             self.details_asked.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Set a current row for the keyboard."""
         if not self.currentIndex().isValid():
             self.select_row(0)
         super().focusInEvent(event)
@@ -213,7 +210,7 @@ class EntryWallDelegate(ActionDelegate):
         if entry.weight < 1:
             icon = "eye-off" if entry.weight == 0 else "lock"
             disc = QRectF(box.right() - BADGE - 5, box.bottom() - BADGE - 5, BADGE, BADGE)
-            draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14, 1)
+            draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14)
         if entry.status is LibraryStatus.CONFIRMED:
             self._draw_stars(cell, box)
         else:
@@ -270,7 +267,6 @@ class EntryWall(EntryView):
         return self.lit(item) - ({SEEN, REFUSED} if same else set())
 
     def is_leaving(self, item: LibraryEntry) -> bool:
-        """Return whether the entry has another status than the list."""
         return item.status is not self.entry_model.status
 
     def tip(self, answer: str) -> str:

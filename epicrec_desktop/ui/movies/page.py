@@ -18,7 +18,6 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmPages, FilmsPage
-from epicrec_desktop.ui.common.film_results import search_title, search_words
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
@@ -128,7 +127,6 @@ class MoviesPage(FilmsPage):
 
     @cached_property
     def lists(self) -> FilmLists:
-        """The user's lists, made when they are shown first."""
         lists = FilmLists(self, self.model, self.pages.lists)
         self._layers.addWidget(lists)
         lists.opened.connect(self.finding.open)
@@ -156,7 +154,7 @@ class MoviesPage(FilmsPage):
         self._scans.failed.connect(self.show_error)
         self._scans.ended.connect(self._follow_scan)
         shortcuts.bind("movies.undo", self, self.entry_actions.undo)
-        shortcuts.bind("movies.find", self, self._enter_search)
+        shortcuts.bind("movies.find", self, self.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
     def _connect_finding(self) -> None:
@@ -169,10 +167,6 @@ class MoviesPage(FilmsPage):
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
         self.pages.trail.left.connect(self.changed.hide)
-
-    def _enter_search(self) -> None:
-        self.pages.trail.leave()
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _own_added(self, key: int) -> None:
         self.search.clear()
@@ -218,11 +212,9 @@ class MoviesPage(FilmsPage):
 
     @property
     def view(self) -> EntryView:
-        """Return the current view, list or wall; both have one selection."""
         return self.library.current
 
     def first_focus(self) -> QWidget:
-        """Return the movies: arrows and answers work at once."""
         if self.covered_by is not None:
             return self.covered_by
         return self._other.focus_target if self._other is not None else self.view
@@ -310,9 +302,7 @@ class MoviesPage(FilmsPage):
         narrowed = self.order if other is None and not searching else SortFilter()
         self.filters.show_order(self.order, narrowed, self.model.rowCount(), len(self.model.every))
         words = other.about() if other is not None else summary(counts, self.model.part)
-        words = search_words() if searching else words
-        self.set_title(search_title() if searching else "")
-        self.subtitle.setText(words if self.loader.done else "")
+        self.show_words(words if self.loader.done else "", searching=searching)
         if searching:
             self._layers.setCurrentWidget(self.results)
         elif other is not None:
@@ -369,13 +359,11 @@ class MoviesPage(FilmsPage):
             self.view.scrollTo(selected[0])
 
     def add_days(self) -> None:
-        """Show the watched movies without a day, and ask for one after the other."""
         self._show_part(LibraryPart.CONFIRMED)
         self._set_order(SortFilter(self.order.sort, day=UNDATED))
         self.entries.add_days()
 
     def _show_aside(self, other: Diary | FilmLists) -> None:
-        """Show diary or lists in place of the library."""
         self._aside = other
         self.search.clear()
         self._refresh_words()
@@ -423,7 +411,6 @@ class MoviesPage(FilmsPage):
     # Adding by hand
 
     def add_by_hand(self) -> None:
-        """Open the search dialog, starting with the words of the search field."""
         dialog = AddMovieDialog(self.context, self, self.search.text().strip())
         dialog.chosen.connect(lambda key: self.changes.add(key, self._added, self._not_added))
         dialog.import_asked.connect(self.importing.choose_files)

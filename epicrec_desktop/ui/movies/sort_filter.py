@@ -66,7 +66,6 @@ class SortFilter:
 
     @property
     def needs_facts(self) -> bool:
-        """Return whether it asks for what the catalog's facts say."""
         return self.sort == LENGTH or any(PARTS[name].words is None for name in self.chosen)
 
     @property
@@ -196,11 +195,9 @@ class Part:
     offered: Callable[[Counter[str]], Iterable[str]] = lambda counts: counts
 
     def shown(self, value: str) -> str:
-        """Return a value in words."""
         return self.name(value) if self.words is None else self.words()[value]
 
     def accepts(self, value: str) -> bool:
-        """Return whether a stored value is one of this filter."""
         return len(value) <= LONGEST_NAME if self.words is None else value in self.words()
 
 
@@ -213,7 +210,6 @@ def _by_name(counts: Counter[str]) -> Iterable[str]:
 
 
 def _fact(name: str) -> Values:
-    """Return what gives the names that a movie's facts have."""
     return lambda _entry, _levels, facts: getattr(facts, name, ())
 
 
@@ -326,7 +322,6 @@ class SortFilterButton(MenuButton):
             self.open_menu()
 
     def open_menu(self) -> None:
-        """Open the menu below the button, with facts of the movies."""
         self._waiting = self._facts is None
         if self._waiting:
             self.facts_asked.emit()

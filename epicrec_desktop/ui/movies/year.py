@@ -95,8 +95,7 @@ def _day(one: WatchedMovie) -> str:
 
 
 def _date(one: WatchedMovie) -> str:
-    day = one.day
-    return wording.day(day, short=True) if day else ""
+    return wording.day(one.day, short=True) if one.day else ""
 
 
 def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:
@@ -129,14 +128,13 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
     return shown
 
 
-def heading(year: YearInFilms) -> str:
-    """Return what is shown: a year, or all movies."""
+def _heading(year: YearInFilms) -> str:
     return _tr("{year} in films").format(year=year.year) if year.year else _tr("All my films")
 
 
 def summary(year: YearInFilms) -> str:
-    """Return the same in words, for screen readers."""
-    sentences = [total(year), *filter(None, [hours(year)])]
+    """Return what the picture shows in words, for screen readers."""
+    sentences = [_total(year), *filter(None, [hours(year)])]
     sentences += [f"{name}: {wording.number(n)}" for _, name, n in bars(year) if n]
     sentences += [
         f"{one.why}: {one.movie.label}{', ' if one.fact else ''}{one.fact}"
@@ -157,8 +155,7 @@ def hours(year: YearInFilms) -> str:
     return template.format(length=wording.length(year.hours * 60))
 
 
-def total(year: YearInFilms) -> str:
-    """Return the number of movies."""
+def _total(year: YearInFilms) -> str:
     return wording.plural("YearDialog", "%Ln films", len(year.movies))
 
 
@@ -176,13 +173,9 @@ class YearCard(QWidget):
 
     def show_year(self, year: YearInFilms) -> None:
         self.year = year
-        set_accessible_name(self, heading(year))
+        set_accessible_name(self, _heading(year))
         set_accessible_description(self, summary(year))
         self.update()
-
-    def hasHeightForWidth(self) -> bool:
-        """Return True: the picture has one shape."""
-        return True
 
     def heightForWidth(self, width: int) -> int:
         return width * HEIGHT // WIDTH
@@ -191,7 +184,6 @@ class YearCard(QWidget):
         return QSize(WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size at which it can be read."""
         return QSize(WIDTH // 2, self.heightForWidth(max(self.width(), WIDTH // 2)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -230,8 +222,8 @@ class _Picture:
         box = QRectF(0, 0, WIDTH, HEIGHT)
         draw_plate(self._painter, box, self._colors.panel, theme.PANEL_RADIUS)
         year = self._year
-        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
-        self._text(PAD, PAD + 22, 244, total(year), size=BIG)
+        self._text(PAD, PAD - 4, 240, _heading(year), size=theme.ROW, strong=True, muted=True)
+        self._text(PAD, PAD + 22, 244, _total(year), size=BIG)
         self._text(PAD, PAD + 92, 240, hours(year), size=theme.ROW, muted=True)
         self._bars(QRectF(284, PAD, WIDTH - PAD - 284, 112))
         self._posters(164)
@@ -381,7 +373,6 @@ class YearDialog(TextDialog):
             self.save_button.hide()
 
     def _show_all(self) -> None:
-        """Show all movies where there are no years."""
         self._show()
         self.save_button.show()
         self.card.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -443,7 +434,6 @@ class YearController:
         self._today: date | None = None  # when the movie of this day was looked for
 
     def open(self, entries: Sequence[LibraryEntry]) -> None:
-        """Open the dialog over these confirmed movies."""
         imported = any(one.source in DATED for entry in entries for one in entry.imports)
         self._context.tasks.run(
             lambda job: watched_movies(entries, self._context.services.films.about),

@@ -89,7 +89,6 @@ class CountChart(QWidget):
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the smallest rows that can be read."""
         return QSize(
             240, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
         )
@@ -105,7 +104,6 @@ class CountChart(QWidget):
         return min(ROW_MAX, max(ROW_MIN, self.height() / max(1, len(self._rows))))
 
     def event(self, event: QEvent) -> bool:
-        """Say the row under the pointer in words."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = int(event.pos().y() // self._row_height())
             if 0 <= index < len(self._rows):

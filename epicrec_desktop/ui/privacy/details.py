@@ -53,12 +53,10 @@ class CategoryPart(Part):
 
     @property
     def in_use(self) -> bool:
-        """Return whether the mouse or the focus is in the levels."""
         focus = self.window().focusWidget()
         return self.panel.underMouse() or (focus is not None and self.panel.isAncestorOf(focus))
 
     def fold(self, room: int) -> None:
-        """Put the chart below where there is no room for both."""
         table = self.categories.minimumSizeHint().width() + 2 * PADDING + 2
         least = table + self.chart_panel.minimumSizeHint().width() + 4 * STEP
         stack(self._columns, room < least)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.practice import Rehearsal
 from epicrec_desktop.services.release_worth import Guess
-from epicrec_desktop.ui.common import messages, privacy_text, wording
+from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
@@ -48,17 +48,13 @@ def guess_words(guess: Guess) -> str:
         if guess.more
         else _tr("Less than most, who have {usual}: {kind}, {answer}.")
     )
-    kind, usual = wording.category(guess.name), _shown(guess.usual)
+    kind, usual = wording.category(guess.name), wording.blurred_number(guess.usual)
     return words.format(kind=kind, usual=usual, answer=_answer(guess))
-
-
-def _shown(value: float) -> str:
-    return QLocale().toString(value + 0.0, "f", 1).replace("-", "\u2212")
 
 
 def number_words(name: str, value: float) -> str:
     """Return a blurred number with what it counts."""
-    return f"{_shown(value)}  {wording.category(name)}"
+    return f"{wording.blurred_number(value)}  {wording.category(name)}"
 
 
 def meaning(made: Rehearsal) -> list[tuple[str, str]]:
@@ -68,7 +64,7 @@ def meaning(made: Rehearsal) -> list[tuple[str, str]]:
     sure_words = [messages.localized(one) for one in sure]
     again = ""
     if made.budget is not None:
-        sure_words.append(privacy_text.observer(made.budget))
+        sure_words.append(messages.localized(made.budget.observer))
         again = _tr(
             "A real list is blurred anew. Each list here is, too, and together they tell more: "
             "that is why a real one is blurred once a month."

@@ -51,7 +51,6 @@ class PageData:
 
     @property
     def services(self) -> tuple[ProviderInfo, ...]:
-        """Return the providers elsewhere that were added and are not in use."""
         return tuple(one for one in self.providers if on_network(one.address) and not one.current)
 
     @property
@@ -121,13 +120,8 @@ class PreviewRunner(QObject):
         self._context = context
         self._task: Task | None = None
         self.current: Preview | None = None
-        """The one that is so now."""
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.due)
-
-    @property
-    def running(self) -> bool:
-        return self._task is not None
 
     @property
     def resting(self) -> bool:

@@ -16,7 +16,7 @@ from epicrec_desktop.privacy.families import LEARNED, Family, family_of
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_worth import Worth
-from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common import messages, privacy_text
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.translation import translator
@@ -103,7 +103,7 @@ class LevelCardText:
         for level in ReleaseLevel:
             note = ""
             if worth is not None and level is ReleaseLevel.PERTURBED and budget is not None:
-                note = privacy_text.observer(budget)
+                note = messages.localized(budget.observer)
             body = privacy_text.consequence(
                 level, choice, known.confirmed, known.kept, self._expected
             )

@@ -55,8 +55,7 @@ class ReleaseDialog(Dialog):
             parent, name="privacy.confirm", title=self.tr("Before anything leaves"), size=SIZE
         )
         self.preview = preview
-        self.heading = Title(privacy_text.question(preview))
-        self.heading.setObjectName("privacy.confirm.heading")
+        self.heading = Title(privacy_text.question(preview), name="privacy.confirm.heading")
         self.names = Banner("warning", name="privacy.confirm.names")
         self.names.close_button.hide()  # it stays as long as the question
         self.answer = Text(privacy_text.answer(preview), name="privacy.confirm.answer")

@@ -52,9 +52,6 @@ class PosterWall(QWidget):
     def _columns(self, width: int) -> int:
         return max(1, (width + GAP) // (POSTER.width() + GAP))
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
     def heightForWidth(self, width: int) -> int:
         lines = -(-len(self.movies) // self._columns(width))
         lines = lines if self._lines is None else min(self._lines, lines)

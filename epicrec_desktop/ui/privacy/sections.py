@@ -110,9 +110,8 @@ class CategoryRow(QWidget):
     ) -> None:
         """Draw the level in force; one of its own is set in heavier type and can be cleared.
 
-        Before the overall level is `chosen`, only one of its own is.
-
-        `unrestricted`: at All Release, how many of the watched movies may leave as they are.
+        Before the overall level is `chosen`, only one of its own is. `unrestricted`: at All
+        Release, how many of the watched movies may leave as they are.
         """
         own = self.category in choice.per_category
         shown_text = (
@@ -309,7 +308,6 @@ class NotSharing(Panel):
         self.add.clicked.connect(lambda: context.navigate.emit("settings.providers.invitation"))
         self.heading = Heading(self.tr("Nothing leaves this computer now."))
         self.text = Text(name="privacy.alone.text")
-        self.offers: list[SecondaryButton] = []
         self._shown: Sequence[ProviderInfo] | None = None
         self._offers = FlowLayout()
         self.practice = SecondaryButton(self.tr("Practice"), name="privacy.alone.practice")
@@ -327,9 +325,8 @@ class NotSharing(Panel):
             return
         self._shown = services
         clear_layout(self._offers)
-        self.offers = [
-            self._offer_button(n, info) for n, info in enumerate(services[:MOST_OFFERED])
-        ]
+        for place, info in enumerate(services[:MOST_OFFERED]):
+            self._offers.addWidget(self._offer_button(place, info))
         self.add.setVisible(not services)
         what = self.tr(
             "A service has learned from many people and can recommend what this computer "
@@ -342,11 +339,10 @@ class NotSharing(Panel):
         some = self.tr("Only the contributions that you scheduled leave this computer.")
         self.heading.setText(some if contributing else self.tr("Nothing leaves this computer now."))
 
-    def _offer_button(self, number: int, info: ProviderInfo) -> SecondaryButton:
+    def _offer_button(self, place: int, info: ProviderInfo) -> SecondaryButton:
         words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
-        button = SecondaryButton(words, name=f"privacy.alone.use.{number}")
+        button = SecondaryButton(words, name=f"privacy.alone.use.{place}")
         button.clicked.connect(lambda: self.chosen.emit(info))
-        self._offers.addWidget(button)
         return button
 
 

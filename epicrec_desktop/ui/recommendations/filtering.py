@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 _tr = translator("RecommendationFilters")
 
 
-def part_words(part: str) -> str:
-    """Return the name of a filter."""
+def _part_words(part: str) -> str:
     return {
         "category": _tr("Category"),
         "decade": _tr("Years"),
@@ -45,8 +44,7 @@ def part_words(part: str) -> str:
     }[part]
 
 
-def value_words(part: str, value: str) -> str:
-    """Return the name of a value: "1990s"."""
+def _value_words(part: str, value: str) -> str:
     if part == "category":
         return wording.category(value)
     if part == "decade":
@@ -61,8 +59,7 @@ def value_words(part: str, value: str) -> str:
     return film_text.themes().get(value, value)
 
 
-def counted(words: str, count: int) -> str:
-    """Return "Horror  12"."""
+def _counted(words: str, count: int) -> str:
     return f"{words}  {wording.number(count)}"
 
 
@@ -78,10 +75,10 @@ def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
         counts = {value: count for value, count in counts.items() if count >= LEAST_OF_A_COUNTRY}
     if chosen:
         counts.setdefault(chosen, 0)
-    words = [(value, value_words(part.name, value), count) for value, count in counts.items()]
+    words = [(value, _value_words(part.name, value), count) for value, count in counts.items()]
     if part.name not in ("decade", "length"):  # newest and shortest first; the rest by name
         words.sort(key=lambda choice: choice[1].casefold())
-    return [(value, counted(name, count)) for value, name, count in words]
+    return [(value, _counted(name, count)) for value, name, count in words]
 
 
 class FilterButton(MenuButton):
@@ -131,8 +128,8 @@ class FilterButton(MenuButton):
             action.triggered.connect(lambda: self.chosen.emit(Filters()))
 
     def _submenu(self, part: Part, choices: Sequence[tuple[str, str]]) -> None:
-        values = [("", counted(self.tr("All"), part.anything)), *choices]
-        menu = self.add_submenu(part.name, part_words(part.name), values)
+        values = [("", _counted(self.tr("All"), part.anything)), *choices]
+        menu = self.add_submenu(part.name, _part_words(part.name), values)
         if unknown := part.unknown:
             words = wording.plural("RecommendationFilters", "Length not known: %Ln movies", unknown)
             menu.addSeparator()
@@ -143,7 +140,7 @@ def chips(filters: Filters) -> list[FilterChip]:
     """Return the filters in use as they are shown above the rows."""
     left_out = _tr("Movies whose length this program does not know are left out.")
     return [
-        FilterChip(part, value_words(part, getattr(filters, part)), left_out * (part == "length"))
+        FilterChip(part, _value_words(part, getattr(filters, part)), left_out * (part == "length"))
         for part in filters.chosen
     ]
 
@@ -174,7 +171,7 @@ class EmptyFilterResult(EmptyState):
         for part in sorted(loose, key=lambda part: -counts[part]):
             words = wording.plural(
                 "RecommendationFilters", "Without “{filter}”: %Ln movies", counts[part]
-            ).format(filter=value_words(part, getattr(filters, part)))
+            ).format(filter=_value_words(part, getattr(filters, part)))
             button = SecondaryButton(words, name=f"recommendations.loosen.{part}")
             button.clicked.connect(partial(self.chosen.emit, filters.without(part)))
             self._ways.addWidget(button)
@@ -234,7 +231,6 @@ class FilterController(QObject):
             self.ask()
 
     def request(self) -> None:
-        """Load the available values, unless a request is running."""
         if self._task is None:
             self.ask()
 
@@ -263,7 +259,6 @@ class FilterController(QObject):
 
     @property
     def active(self) -> bool:
-        """Return whether something else is shown than the unfiltered result."""
         return bool(self.filters.chosen) or self.further > 0
 
     def rows(self, result: Recommendations) -> tuple[Row, ...] | None:

@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
-from epicrec_desktop.ui.common.film_results import FilmResults, search_title, search_words
+from epicrec_desktop.ui.common.film_results import FilmResults
 from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
@@ -160,7 +160,7 @@ class RecommendationsPage(FilmsPage):
         self.results.added.connect(lambda _: self.results.refresh())
         self.results.added.connect(lambda _: context.library_changed.emit(None))
         shortcuts.bind("recommendations.refresh", self, self.refresh)
-        shortcuts.bind("recommendations.find", self, self._enter_search)
+        shortcuts.bind("recommendations.find", self, self.enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
         context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(self._load_again)
@@ -168,15 +168,9 @@ class RecommendationsPage(FilmsPage):
         context.catalog_changed.connect(self._catalog_changed)
         context.providers_changed.connect(self._providers_changed)
 
-    def _enter_search(self) -> None:
-        self.pages.trail.leave()
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
-
     # Requests
 
     def activated(self) -> None:
-        """Show the last result; rank again locally if the library changed meanwhile."""
         self._visited = True
         self._let_go()
         self.ranking.activate()
@@ -380,9 +374,8 @@ class RecommendationsPage(FilmsPage):
         self._write_subtitle()
 
     def _write_subtitle(self) -> None:
-        searching = self.results.text and not self.search.isHidden()
-        self.set_title(search_title() if searching else "")
-        self.subtitle.setText(search_words() if searching else self._summary)
+        searching = bool(self.results.text) and not self.search.isHidden()
+        self.show_words(self._summary, searching=searching)
 
     def _show_no_movies(self) -> None:
         self._show_empty(*text.empty_words(self.ranking.suggested), movies_first=True)
@@ -420,7 +413,6 @@ class RecommendationsPage(FilmsPage):
             self.context.start_scan.emit()
 
     def _step_made(self) -> None:
-        """Name the last step, and offer to undo it."""
         self.news.show_text(self.steps.undoText())
 
     def _act(self, movie: Suggestion, answer: str) -> None:

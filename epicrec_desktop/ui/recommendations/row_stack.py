@@ -138,7 +138,6 @@ class RowStack(QWidget):
             holder.resize(holder.width(), needed)
 
     def scroll_to(self, name: str) -> None:
-        """Scroll to the new row of this name and focus its first poster."""
         spec = next(spec for spec in self._specs if spec.name == name)
         row = next((row for row in self.rows if row.name == name), None) or self._build(spec)
         row.show_suggestions(spec.heading, spec.note, spec.suggestions)
@@ -179,7 +178,6 @@ class RowStack(QWidget):
             self.left.emit()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Let movies go that were answered for by the pointer."""
         super().leaveEvent(event)
         if self.marked:
             self.left.emit()

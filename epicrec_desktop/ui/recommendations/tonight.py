@@ -32,6 +32,7 @@ from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.user_name import user_display_name
 from epicrec_desktop.wiring import Services
 
 SIZE = (780, 660)
@@ -96,7 +97,6 @@ class TonightDialog(Host, Dialog):
         self._build_picker()
         self._build_wall()
         self.error = ErrorBanner(name="tonight.error")
-        self.error.button.hide()
         self.progress = ProgressStrip(name="tonight.progress")
         self.close_button = self._button(_tr("Close"), "tonight.close", self.accept)
         promise = Note(
@@ -197,7 +197,6 @@ class TonightDialog(Host, Dialog):
     # Who
 
     def _pick(self) -> None:
-        """Let a friend pick films, in place of another guest."""
         self._forget()
         self.locked.hide()
         self._guest = None
@@ -219,7 +218,7 @@ class TonightDialog(Host, Dialog):
 
     def _list_users(self, users: tuple[LocalUser, ...]) -> None:
         for user in users:
-            self._add(messages.localized(user.user_display_name), user)
+            self._add(user_display_name(user), user)
         self.who.setVisible(bool(users))
 
     def _add(self, name: str, value: object) -> None:
@@ -327,7 +326,6 @@ class TonightDialog(Host, Dialog):
         self.progress.follow(self.task, _tr("Looking for a film…"), patient=True)
 
     def _forget(self) -> None:
-        """Show nothing of what was asked before."""
         self.error.hide()
         if self.task is not None:
             self.task.silence()

@@ -80,7 +80,6 @@ class CatalogSection(Section):
         self.update_now.clicked.connect(
             lambda: self._run(lambda services, job: services.catalogs.update(job=job), words)
         )
-        self.weekly = self.settings["films_of_year"].control
         entry.more.addWidget(self.settings["films_of_year"], 1)
         return entry
 
@@ -163,7 +162,6 @@ class CatalogSection(Section):
         )
 
     def set_busy(self) -> None:
-        """Disable the buttons during an import, and TMDB's without a key."""
         for button in self.buttons:
             button.setEnabled(self.task is None)
         if not self.key.text().strip():
@@ -190,11 +188,8 @@ class CatalogSection(Section):
         self.name.setText(info.name)
         self.expander.set_remark(self.tr("{movies} movies").format(movies=number(info.movies)))
         facts = self.tr("{movies} movies, {known} with an IMDb number.")
-        self.facts.setText(
-            facts.format(
-                movies=number(info.movies), known=number(info.with_imdb_id), version=info.version
-            )
-        )
+        known = number(info.with_imdb_id)
+        self.facts.setText(facts.format(movies=number(info.movies), known=known))
         if info.ratings:
             model = self.tr(
                 "{ratings} public ratings by {users} people: recommendations on this computer "

@@ -190,7 +190,7 @@ class ContributionsSection(Section):
             self._build_choice(),
             self.progress,
         )
-        context.providers_changed.connect(self._reload)
+        context.providers_changed.connect(self.load_again)
 
     def _build_choice(self) -> QWidget:
         self.choice = QWidget()
@@ -217,10 +217,6 @@ class ContributionsSection(Section):
             lambda services, job: (services.contributions.status(), services.providers.all()),
             lambda found: self._show(*found),
         )
-
-    def _reload(self) -> None:
-        if self.isVisible():
-            self.load()
 
     def _show(self, status: ContributionStatus, known: list[ProviderInfo]) -> None:
         self.rows = [

@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.dialogs import (
 )
 from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items
-from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
+from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
@@ -245,7 +245,9 @@ class DataSection(Section):
         )
 
     def _restored(self, done: RestoreResult) -> None:
-        self.show_message(restored_sentence(done))
+        self.show_message(
+            wording.plural("BringBack", "%Ln movies were restored to your library.", done.films.new)
+        )
         context = self.context
         context.library_changed.emit(None)
         context.providers_changed.emit()

@@ -62,8 +62,7 @@ class InvitationEntry(QWidget):
         super().__init__()
         self._section = section
         name = "settings.providers.invitation"
-        self.line = text_field(self.tr("Invitation"), name=name)
-        self.line.setMaxLength(2 * MOST_CHARACTERS)
+        self.line = text_field(self.tr("Invitation"), name=name, longest=2 * MOST_CHARACTERS)
         self.line.setPlaceholderText(self.tr("Paste an invitation: epicrec:…"))
         self.open = SecondaryButton(self.tr("Open"), name=f"{name}.open")
         self.file = SecondaryButton(self.tr("Choose a file…"), name=f"{name}.file")

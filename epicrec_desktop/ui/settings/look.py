@@ -39,7 +39,7 @@ class AppearanceSection(Section):
         )
         add_items(self.controls, *self.settings.values())
         self.language = self.settings["language"].control
-        self.set_open(on=True)  # few words, and what most people look for
+        self.unfold()  # few words, and what most people look for
 
 
 class BehaviorSection(Section):
@@ -70,10 +70,8 @@ class BehaviorSection(Section):
         self.expander.set_remark(
             self.tr("Runs in the system tray") if tray else self.tr("Quits when closed")
         )
-        if (
-            not self.context.services.settings.tray
-            and self.context.services.settings.rescans_paused
-        ):
+        settings = self.context.services.settings
+        if settings.rescans_paused and not settings.tray:
             self.context.save_settings(rescans_paused=False)  # nobody could resume them
 
     def is_possible(self, setting: str) -> bool:
@@ -110,7 +108,6 @@ class UpdateCheck(QWidget):
             self.hide()
 
     def _build_offer(self) -> QWidget:
-        """Return the panel of a newer version: description, address, checksums of its files."""
         self.offer = QWidget()
         self.offer.setObjectName("settings.updates.offer")
         self.headline = Strong(name="settings.updates.headline")
@@ -214,7 +211,6 @@ class AboutSection(Section):
         self.licences = self.button(
             "licences", self.tr("Licenses"), lambda: self._show_licences(file)
         )
-        self.licences.setVisible(False)
         buttons = FlowLayout(
             self.updates.button, self.help, self.new, self.shortcuts, self.licences
         )

@@ -61,9 +61,5 @@ class MechanismSection(Section):
         self.ask(
             lambda services, job: services.privacy.use_mechanism(family),
             chosen,
-            on_error=self._save_failed,
+            on_error=self.refuse,
         )
-
-    def _save_failed(self, sentence: str) -> None:
-        self.show_error(sentence)
-        self.load()

@@ -33,7 +33,6 @@ PARTS = {
     "look": ("appearance", "behavior", "about"),
     "safety": ("protection", "people"),
 }
-"""The keys of the sections of each part."""
 _KEYS = [key for keys in PARTS.values() for key in keys]
 SomeSection = TypeVar("SomeSection", bound=Section)
 
@@ -131,7 +130,7 @@ class SettingsPage(Page):
 
     def reveal(self, section: Section) -> None:
         self.show_part(next(part for part, keys in PARTS.items() if section.KEY in keys))
-        section.set_open(on=True)
+        section.unfold()
         assert self.scroll_area is not None
         self.scroll_area.ensureWidgetVisible(section)
 
@@ -159,7 +158,6 @@ class SettingsPage(Page):
     # Over a change of language
 
     def scroll_state(self) -> tuple[int, bool]:
-        """Return the scroll position, and whether the switch of the language has the focus."""
         return self._bar.value(), self.appearance.language.hasFocus()
 
     def restore_scroll_state(self, at: int, focused: bool) -> None:

@@ -343,7 +343,7 @@ class ProvidersSection(Section):
         self.controls.addWidget(self.add_assistant, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _open_invitation(self, text: str) -> None:
-        self.set_open(on=True)
+        self.unfold()
         self.invitation.ask(text)
 
     def load(self) -> None:
@@ -405,11 +405,7 @@ class ProvidersSection(Section):
     def _ask(
         self, work: Callable[[Services, Job], Any], on_result: Callable[[Any], object]
     ) -> None:
-        self.ask(work, on_result, on_error=self._failed)
-
-    def _failed(self, sentence: str) -> None:
-        self.show_error(sentence)
-        self.load()  # the row returns to the stored value
+        self.ask(work, on_result, on_error=self.refuse)
 
     def _test(self, info: ProviderInfo) -> None:
         self.clear()

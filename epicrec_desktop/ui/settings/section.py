@@ -122,7 +122,6 @@ class Section(Host, Panel):
         return rows
 
     def activate(self) -> None:
-        """Load the section: its page is shown, or shows it first."""
         self._visited = True
         self.load()
 
@@ -185,8 +184,8 @@ class Section(Host, Panel):
         beside = margins.left() + margins.right() + 7 * STEP + 2
         return ABOUT_WIDTH + beside + self.controls.minimumSize().width()
 
-    def set_open(self, *, on: bool) -> None:
-        self.expander.setChecked(on)
+    def unfold(self) -> None:
+        self.expander.setChecked(True)
 
     def matches(self, words: str) -> bool:
         texts = [self.expander.text(), self.expander.remark, self._keywords]
@@ -207,10 +206,14 @@ class Section(Host, Panel):
 
     def show_error(self, sentence: str) -> None:
         self.news.hide()
-        self.set_open(on=True)
+        self.unfold()
         self.error.show_text(sentence)
+
+    def refuse(self, sentence: str) -> None:
+        self.show_error(sentence)
+        self.load()  # the controls return to what is stored
 
     def show_message(self, sentence: str) -> None:
         self.error.hide()
-        self.set_open(on=True)
+        self.unfold()
         self.news.show_text(sentence)

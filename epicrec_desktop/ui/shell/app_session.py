@@ -34,7 +34,6 @@ Raises `StoreError`; runs on a worker.
 """
 
 KEY_FILE_SUFFIX = ".keys"
-"""Suffix of the key file beside an encrypted database."""
 
 
 class AppSession(QObject):
@@ -168,7 +167,6 @@ class AppSession(QObject):
             self._offer_copy(self.window)
 
     def _offer_copy(self, window: MainWindow) -> None:
-        """Offer the copy of the last sound start, if there is one."""
         from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
 
         copy = start_copy(self._paths.database)

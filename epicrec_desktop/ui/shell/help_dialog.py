@@ -36,8 +36,7 @@ def glossary() -> list[GlossaryEntry]:
     return [entry for entry in _entries() if not entry.key.startswith(STEP_KEY)]
 
 
-def _steps() -> list[GlossaryEntry]:
-    """Return what happens to the movies that leave blurred, in order."""
+def _blurring_steps() -> list[GlossaryEntry]:
     return [entry for entry in _entries() if entry.key.startswith(STEP_KEY)]
 
 
@@ -71,7 +70,7 @@ class HelpDialog(TextDialog):
         add_items(
             self.column,
             self.places[BLURRING],
-            *map(self._entry, _steps()),
+            *map(self._entry, _blurring_steps()),
             4 * STEP,
             self.places[COUNTED],
             self.counting,

@@ -120,7 +120,6 @@ class NavButton(AccessibleToggle, Button):
         self._count.setProperty(DECORATION, True)
         self._row = row(STRETCH, self._count, parent=self)
         self.set_narrow(False)
-        self.set_badge(0)
 
     @property
     def INK(self) -> str:  # type: ignore[override]

@@ -138,7 +138,6 @@ class FirstRun(QObject):
         self._root.setCurrentWidget(self.wizard)
 
     def import_files(self, files: list[Path]) -> None:
-        """Show the preview of these files over the wizard, which continues after the import."""
         from epicrec_desktop.ui.movies.import_dialog import show_preview  # noqa: PLC0415
 
         assert self._context is not None

@@ -91,10 +91,7 @@ class Preparation(QObject):
             self.steps.start()
 
     def _step(self) -> None:
-        """Do the next step.
-
-        A hidden window, which may stay so for days, does without the memory that public data takes.
-        """
+        """Do the next step; a hidden window does without the memory that public data takes."""
         if self._context.tasks.busy:
             return
         if self._public_data_due and self._window.isVisible():

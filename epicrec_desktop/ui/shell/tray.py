@@ -107,7 +107,6 @@ class Tray(QObject):
     def _pause(self, paused: bool) -> None:
         if self._context is not None:
             self._context.save_settings(rescans_paused=paused)
-            self._set_paused(paused)
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (Reason.Trigger, Reason.DoubleClick):
@@ -134,16 +133,11 @@ class Tray(QObject):
             self._notify(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
 
     def notify_scan(self, report: ScanReport) -> None:
-        """Notify of a scan's result, where the window does not show it.
-
-        A requested scan always notifies, an automatic one only where enabled.
-        """
         wanted = self._settings.tell_finds or not report.automatic
         if wanted and report.should_notify and not self._window.isVisible():
             self._notify(report.sentence, about_found_movies=report.found > 0)
 
     def notify_month(self, sentence: str) -> None:
-        """Notify of what a new month brings, where that is enabled and the window is closed."""
         if self._settings.tell_month and not self._window.isVisible():
             self._notify(sentence)
 

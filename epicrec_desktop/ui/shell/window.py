@@ -278,7 +278,6 @@ class MainWindow(TopWindow):
             self.show_page(key)
 
     def show_movies(self) -> None:
-        """Show what was found, in front of other windows."""
         self.bring_to_front()
         if self.first_run.finished_setup():
             self.show_page("movies")
@@ -366,7 +365,6 @@ class MainWindow(TopWindow):
     # Dropped files
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files anywhere in the window, once it is open, and say what a drop does."""
         invited = bool(dropped_invitation(event.mimeData()))
         if self._open and (invited or local_files(event.mimeData())):
             event.acceptProposedAction()
@@ -376,7 +374,6 @@ class MainWindow(TopWindow):
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask about a dropped invitation; show a preview of dropped exports."""
         self._drop_hint.hide()
         files, invitation = local_files(event.mimeData()), dropped_invitation(event.mimeData())
         if invitation:

@@ -191,7 +191,6 @@ class MoviesStep(Step):
         return self.tr("Show recommendations")
 
     def next_key(self) -> str:
-        """Return the key of the next step: the recommendations, or the poster wall."""
         return DONE if self._has_watched() else "pick"
 
     def leave(self, then: Callable[[], object]) -> None:

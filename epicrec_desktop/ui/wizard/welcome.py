@@ -63,7 +63,6 @@ class PosterStrip(QWidget):
         return POSTER
 
     def boxes(self) -> list[QRect]:
-        """Return the rectangles of the posters that are shown."""
         count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
         gap = (self.width() - count * POSTER.width()) / max(count - 1, 1)
         lefts = (round(at * (POSTER.width() + gap)) for at in range(count))
@@ -340,7 +339,7 @@ class WelcomeStep(Step):
 
     def _explain(self, source: ExportSource) -> None:
         """Say where the file comes from, then ask for it."""
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Your list from {service}").format(service=source.name),
             source.way,
             self.tr("Choose the file…"),
@@ -348,8 +347,7 @@ class WelcomeStep(Step):
             name="wizard.import",
             destructive=False,
             careful=False,
-        )
-        question.ask(self._choose_files)
+        ).ask(self._choose_files)
 
     def _choose_files(self) -> None:
         kinds = self.tr("Exports (*.zip *.csv *.json);;All files (*)")
@@ -386,7 +384,6 @@ class WelcomeStep(Step):
                 tile.set_low(low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the posters where they would take room from the browsers."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -394,7 +391,6 @@ class WelcomeStep(Step):
         choose_folder(self, self.tr("Choose a browser profile"), self.add_folder)
 
     def add_folder(self, folder: Path) -> None:
-        """Add the profile in this folder, ticked: choosing it is consent."""
         self.error.hide()
         self.ask(lambda services, job: services.profiles.at(folder), self._named)
 
@@ -424,14 +420,12 @@ class WelcomeStep(Step):
         return self.tr("Look for movies")
 
     def next_key(self) -> str:
-        """Return the next step; with nothing to read, the user picks movies."""
         return "scan" if self.profiles.ticked() else "pick"
 
     def other_text(self) -> str:
         return self.tr("Pick movies myself") if self.profiles.choices else ""
 
     def leave(self, then: Callable[[], object]) -> None:
-        """Save consent, and withdraw it from unticked profiles."""
         agreed, revoked = self.profiles.ticked(), self.profiles.revoked()
 
         def work(services: Services, job: Job) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -47,21 +45,13 @@ from epicrec_desktop.ui.wizard.welcome import WelcomeStep
 from epicrec_desktop.wiring import Services
 
 
-@dataclass(frozen=True)
-class ScanOutcome:
-    """Result of a scan, and whether there is any movie to ask about, from this scan or before."""
-
-    result: ScanResult
-    to_ask: bool
-
-
-def scan_profiles(services: Services, job: Job) -> ScanOutcome:
-    """Scan the consented profiles; runs on a worker."""
+def _scan_profiles(services: Services, job: Job) -> tuple[ScanResult, bool]:
+    """Scan; return also whether there is any movie to ask about, from this scan or before."""
     result = services.scan.scan(job=job)
     entries = services.library.entries()
     asked = {LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED}
     to_ask = any(e.status in asked and e.decision is not Decision.WHICH for e in entries)
-    return ScanOutcome(result, to_ask)
+    return result, to_ask
 
 
 class ScanStep(Step):
@@ -93,7 +83,7 @@ class ScanStep(Step):
             self.tr("Usually a few seconds. Nothing is sent."),
         )
         self.run(
-            scan_profiles,
+            _scan_profiles,
             self.tr("Reading your history…"),
             self._show_found,
             queue=DATABASE,
@@ -103,18 +93,18 @@ class ScanStep(Step):
     def set_busy(self) -> None:
         self.changed.emit()
 
-    def _show_found(self, found: ScanOutcome) -> None:
-        self.problems = messages.scan_problems(found.result)
-        self._found = found.to_ask
+    def _show_found(self, found: tuple[ScanResult, bool]) -> None:
+        result, self._found = found
+        self.problems = messages.scan_problems(result)
         if self._found:
             return
         for place, sentence in enumerate(self.problems):
             banner = Banner("warning", name=f"wizard.scan.failure.{place}")
             self._failures.addWidget(banner)  # a widget shown without a parent is a window
             banner.show_text(sentence)
-        if found.result.profiles:
+        if result.profiles:
             read = self.tr("{visits} pages were compared, and forgotten again.").format(
-                visits=number(found.result.visits)
+                visits=number(result.visits)
             )
             self.state.show_state("empty", self.tr("No movies found"), read)
         else:
@@ -146,7 +136,6 @@ class ScanStep(Step):
         return self.task is None
 
     def next_text(self) -> str:
-        """Return the text of the next button: without found movies, the user picks some."""
         return self.tr("Pick movies I liked")
 
     def next_key(self) -> str:
@@ -360,8 +349,7 @@ class FirstRunWizard(QWidget):
             super().keyPressEvent(event)
             return
         focus = self.focusWidget()
-        pressable = isinstance(focus, QAbstractButton) and not focus.isCheckable()
-        if pressable and isinstance(focus, QAbstractButton):
+        if isinstance(focus, QAbstractButton) and not focus.isCheckable():
             focus.click()
         elif not isinstance(focus, QLineEdit) and not self.step.handle_return():
             self.next()

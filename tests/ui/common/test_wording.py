@@ -9,7 +9,7 @@ import pytest
 from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.services.mechanism_planner import Budget
-from epicrec_desktop.ui.common import privacy_text, wording
+from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.film_results import below
 
 
@@ -20,7 +20,7 @@ def test_a_category_has_one_name(qapp):
 def test_what_an_observer_concludes_is_said_alike(qapp):
     for swap in (Fraction(1, 10), None):
         budget = Budget(Fraction(23, 100), "S-LQ", "learned", {}, swap)
-        said = privacy_text.observer(budget)
+        said = messages.localized(budget.observer)
         assert said == str(budget.observer)
         assert "56\u00a0%" in said
         assert ("none of a series" in said and "51\u00a0%" in said) is (swap is not None)

@@ -210,6 +210,13 @@ def test_a_search_finds_movies_of_the_library_and_of_all_and_a_part_ends_it(page
     assert page.search.text() == "solaris"
 
 
+def test_the_key_of_the_search_selects_the_words_that_are_in_it(page, qtbot):
+    page.search.setFocus()
+    qtbot.keyClicks(page.search, "solar")
+    qtbot.keyClick(page.search, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.search.selectedText() == "solar"
+
+
 def test_filters_show_each_status_with_its_count(page, qtbot, rest):
     click(qtbot, page, "movies.reject")
     segment = page.findChild(object, "movies.filter.rejected")

@@ -18,6 +18,7 @@ from epicrec_desktop.services.release_difference import Difference, Numbers
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
+from epicrec_desktop.ui.common.messages import localized
 from epicrec_desktop.ui.privacy import previews
 from epicrec_desktop.ui.privacy.count_chart import CountChart
 from epicrec_desktop.ui.privacy.sections import CategoryLevels
@@ -39,17 +40,18 @@ def percents(sentence: str) -> list[int]:
     return [int(n) for n in re.findall(r"(\d+)\u00a0%", sentence)]
 
 
+def observed(epsilon: Fraction) -> list[int]:
+    return percents(localized(Budget(epsilon, "S-DPDP", "published", {}).observer))
+
+
 def test_the_observer_bound_is_the_one_of_the_budget():
-    assert percents(words.observer(Budget(Fraction(23, 100), "S-DPDP", "published", {}))) == [
-        56,
-        67,
-    ]
-    assert percents(words.observer(Budget(Fraction(1), "S-DPDP", "published", {}))) == [74, 96]
+    assert observed(Fraction(23, 100)) == [56, 67]
+    assert observed(Fraction(1)) == [74, 96]
 
 
 @given(st.fractions(min_value=Fraction(1, 100), max_value=1, max_denominator=100))
 def test_the_bound_said_is_never_below_the_bound_that_holds(epsilon):
-    one, three = percents(words.observer(Budget(epsilon, "S-DPDP", "published", {})))
+    one, three = observed(epsilon)
     assert one >= 100 * math.exp(epsilon) / (1 + math.exp(epsilon))
     assert three >= 100 * math.exp(3 * epsilon) / (1 + math.exp(3 * epsilon)) - 1e-9
     assert three >= one
@@ -214,7 +216,7 @@ def test_the_mathematics_is_never_named(preview):
     said = " ".join(
         (
             *(words.consequence(level, PrivacyChoice(), 3) for level in ReleaseLevel),
-            words.observer(preview.budget),
+            localized(preview.budget.observer),
             words.cost(preview),
             words.waiting(preview),
             words.parts(preview),

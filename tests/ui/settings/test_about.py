@@ -35,7 +35,7 @@ def section(fake, in_context, qtbot, host: Announcer | None, version: str = "9.0
     about = AboutSection(in_context(fake))
     qtbot.addWidget(about)
     about.resize(900, 600)
-    about.set_open(on=True)
+    about.unfold()
     about.show()
     return about
 

@@ -22,7 +22,7 @@ def shown(fake, in_context, qtbot) -> ContributionsSection:
     made = ContributionsSection(in_context(fake))
     qtbot.addWidget(made)
     made.resize(900, 900)
-    made.set_open(on=True)
+    made.unfold()
     made.show()
     made.load()
     settle(made, qtbot)

@@ -25,7 +25,7 @@ def section(services, in_context, qtbot) -> LocalUsersSection:
     made = LocalUsersSection(in_context(services))
     qtbot.addWidget(made)
     made.resize(900, 600)
-    made.set_open(on=True)
+    made.unfold()
     made.show()
     rest(made, qtbot)
     return made
@@ -170,7 +170,7 @@ def test_another_window_shows_its_own_person(services, local_users, in_context, 
     services.paths = local_users.paths_for(ben)
     made = LocalUsersSection(in_context(services))
     qtbot.addWidget(made)
-    made.set_open(on=True)
+    made.unfold()
     made.show()
     rest(made, qtbot)
     here = [row.user.id for row in made.rows if not row.remove.isVisible()]

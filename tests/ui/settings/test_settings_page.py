@@ -278,12 +278,12 @@ def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp
 
 
 def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot):
-    assert not page.catalog.weekly.isChecked()
+    assert not page.catalog.settings["films_of_year"].control.isChecked()
     page.catalog.update_now.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "update"
     assert not fake.settings.films_of_year
-    page.catalog.weekly.click()
+    page.catalog.settings["films_of_year"].control.click()
     assert fake.settings.films_of_year
 
 
@@ -489,7 +489,7 @@ def test_the_page_ends_where_its_sections_end(fake, qtbot):
     page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.show_part("look")
     for section in page.part("look"):
-        section.set_open(on=True)
+        section.unfold()
     body = page.scroll_area.widget()
     bottom = page.body.contentsMargins().bottom()
 
