@@ -183,11 +183,10 @@ def run(
     """Open the window and run until it is closed; return the process's exit code.
 
     With several local users, `user` is opened, or the one who is chosen. Switching users closes
-    everything of one user before the next one is opened. `opened` is called with the
-    first window before it is shown. `hidden`: a login start, where the window is shown only
-    without a tray. `page`: the key of the page to begin with; `invitation`: the line of
-    one to ask about. `door`: what makes the requests of
-    this process, which from then on cannot make any itself.
+    everything of one user before the next one is opened. `opened` is called with the first window
+    before it is shown. `hidden`: a login start, where the window is shown only without a tray.
+    `page`: the key of the page to begin with; `invitation`: the line of one to ask about. `door`:
+    what makes the requests of this process, which from then on cannot make any itself.
     """
     if door is not None:
         application()  # connects to the display and the bus, which may be over TCP

@@ -76,7 +76,7 @@ class PartialDownload:
         return digest.hexdigest()
 
     def finish(self) -> Path:
-        """Return all of it is here: it takes its place in one step."""
+        """Let the whole file take its place, in one step; return where that is."""
         put_in_place(self._bytes, self._target, durable=False)
         self._source.unlink(missing_ok=True)
         return self._target

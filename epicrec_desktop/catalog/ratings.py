@@ -111,7 +111,6 @@ class PublicRatings:
         )
 
     def __len__(self) -> int:
-        """Return how many ratings there are."""
         return int(self.users.size)
 
     @cached_property

@@ -203,19 +203,15 @@ def _use(services: Services, options: Namespace, terminal: Terminal, job: Job) -
 
 
 def _fetch_first(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    _fetch(services, options.name, terminal, job)
-    _list(services, options, terminal, job)
-
-
-def _fetch(services: Services, name: str, terminal: Terminal, job: Job) -> None:
-    """Fetch what a provider publishes, if nothing is stored.
+    """List the providers; where nothing is stored of this one, fetch what it publishes before.
 
     It was added or chosen also where that fails.
     """
     try:
-        services.providers.fetch_first(name, job=job)
+        services.providers.fetch_first(options.name, job=job)
     except ProviderError as error:
         terminal.problem(f"{error} To fetch its catalog later: `epicrec providers test`.")
+    _list(services, options, terminal, job)
 
 
 @action("test", "Reach a provider without sending anything, and fetch its catalog again.", NAME)

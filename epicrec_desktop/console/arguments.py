@@ -157,11 +157,6 @@ class _HelpWithExamples(argparse.HelpFormatter):
 # The command `completion` of each program
 
 
-def completion_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of `completion`."""
-    parser.add_argument("shell", choices=SHELLS)
-
-
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     """Return the script that completes the commands of a program in a shell of `SHELLS`."""
     import shtab  # noqa: PLC0415 - one command needs it

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.console.arguments import (
+    SHELLS,
     Examples,
     add_command,
     add_examples,
-    completion_arguments,
     print_completion,
     program_parser,
 )
@@ -151,9 +151,8 @@ class Program:
         parser, commands = program_parser(self.name, self.about)
         for name, (text, one) in self.commands.items():
             one.add_arguments(add_command(commands, name, text))
-        completion_arguments(
-            add_command(commands, "completion", "Print what completes commands in your shell.")
-        )
+        completion = "Print what completes commands in your shell."
+        add_command(commands, "completion", completion).add_argument("shell", choices=SHELLS)
         add_examples(parser, self.examples)
         return parser
 

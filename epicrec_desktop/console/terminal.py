@@ -56,7 +56,7 @@ class Terminal:
         self.say(text)
         self.say("─" * min(len(text), self.width))
 
-    def table(self, rows: Iterable[Sequence[str]], *, indent: int = 2) -> None:
+    def table(self, rows: Iterable[Sequence[str]]) -> None:
         """Print rows in aligned columns, cut to the width of a terminal; not cut in a pipe."""
         if self.as_json:
             return
@@ -68,7 +68,7 @@ class Terminal:
         widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
         for line in lines:
             cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
-            text = f"{' ' * indent}{'  '.join(cells).rstrip()}"
+            text = f"  {'  '.join(cells).rstrip()}"
             self.say(text[: max(self.width, 60)] if sys.stdout.isatty() else text)
 
     def document(self, value: Any) -> None:

@@ -119,8 +119,7 @@ class Record:
     before: that of the rating. `again`: it was watched before that day, too. `rating`: 0 to 1, of
     the service's own scale. `viewer`: whose it is, where the export holds several people's.
     `played_s`: for how long it was played at one time, where the export says that, and not whether
-    to the end.
-    `__repr__` says nothing, so that no log or exception can hold it.
+    to the end. `__repr__` says nothing, so that no log or exception can hold it.
     """
 
     title: str

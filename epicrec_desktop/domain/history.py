@@ -217,7 +217,6 @@ class Verdict:
     rule: str
     confidence: float
     count: int
-    dwell_s: float
     brief_visit: bool
     sure: bool = False
 
@@ -273,7 +272,6 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
         rule=best.rule,
         confidence=min(confidence, BRIEF_VISIT_CONFIDENCE) if brief_visit else confidence,
         count=count,
-        dwell_s=dwell_s,
         brief_visit=brief_visit,
         sure=any(item.sure for item in rule_evidence),
     )

@@ -59,6 +59,11 @@ def plain(text: str, *, limit: int | None = None, lines: bool = False) -> str:
     return shown if limit is None else cut(shown, limit)
 
 
+def name_key(text: str) -> str:
+    """Return a key that is equal for names that look the same, whatever their case and spaces."""
+    return " ".join(unicodedata.normalize("NFKC", plain(text)).casefold().split())
+
+
 def _line(text: str) -> str:
     if _ORDINARY.match(text):
         return text

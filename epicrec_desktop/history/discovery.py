@@ -57,7 +57,7 @@ def _find_firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator
 def _read_profiles_ini(root: Path) -> list[tuple[str, Path]]:
     """Return name and folder of the profiles of `profiles.ini`, default first.
 
-    None if it is missing or damaged; a folder need not be there. The default of an installation
+    Empty if it is missing or damaged; a folder need not be there. The default of an installation
     (`[Install…]`) counts before the older `Default=1`.
     """
     parser = configparser.ConfigParser(interpolation=None, strict=False)

@@ -133,7 +133,6 @@ class _Reading:
     parameters: dict[str, int]
 
     def row(self, sql: str, parameters: Mapping[str, int] | tuple[int, ...] = ()) -> _Row:
-        """Return the one row of a query."""
         row: _Row = self.connection.execute(sql, parameters).fetchone()
         return row
 

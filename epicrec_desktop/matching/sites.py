@@ -65,11 +65,10 @@ class Pattern:
 class Rule:
     """One kind of page of a site.
 
-    `path` is matched at the start of path, query and fragment. Its groups: `id`; `slug`, a title
-    in the address; `year`; `query`. `needs` must be found in the page title, `never` must not.
-    `heads` and `tails` are what the site writes around a title: regular expressions, tried at the
-    start and the end. `signature` is the end of a page title from a dash or a bar on, with the
-    site's name.
+    `path` is matched at the start of path, query and fragment. Its groups: `id`; `slug`, a title in
+    the address; `year`; `query`. `needs` must be found in the page title, `never` must not. `heads`
+    and `tails` are what the site writes around a title: regular expressions, tried at the start and
+    the end. `signature` is the end of a page title from a dash or a bar on, with the site's name.
     `bilingual`: the page title may hold a second title after "/" or in brackets. `mixed`: the same
     kind of page shows series too. `aliases`: the path's group "id" is the film's id at this site
     ("netflix"); a movie that the catalog knows by it is taken, else the page is read as any other.

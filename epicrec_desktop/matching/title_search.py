@@ -290,7 +290,6 @@ class TitleSearch:
         return found | self._words.arrays("titles.words") | self._keys.arrays("titles.keys")
 
     def __len__(self) -> int:
-        """Return how many things there are to find."""
         return len(self._place)
 
     def find(self, text: str, limit: int | None = None) -> Found:

@@ -277,12 +277,12 @@ def verify(rows: IntRows, scales: Sequence[Fraction], epsilon: Fraction) -> Frac
     return loss
 
 
-def round_up(value: Fraction, bits: int = SCALE_BITS) -> Fraction:
-    """Return the least multiple of a power of two >= value, with about `bits` bits kept."""
+def round_up(value: Fraction) -> Fraction:
+    """Return the least multiple of a power of two >= value, with about `SCALE_BITS` bits kept."""
     if value <= 0:
         raise ValueError("only positive values are rounded")
     size = value.numerator.bit_length() - value.denominator.bit_length()
-    unit = Fraction(2) ** (size - bits)
+    unit = Fraction(2) ** (size - SCALE_BITS)
     return math.ceil(value / unit) * unit
 
 

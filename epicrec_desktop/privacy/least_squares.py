@@ -31,13 +31,12 @@ _TOLERANCE = 1e-9
 class Fit:
     """`x` (g,) items of each group, within [0, size]; `residual` (c,) = a − Rᵀx.
 
-    `dual` (c,) is a warm start for a nearby target; `steps` counts Newton steps.
+    `dual` (c,) is a warm start for a nearby target.
     """
 
     x: Floats
     residual: Floats
     dual: Floats
-    steps: int
 
 
 class _Point(NamedTuple):
@@ -88,22 +87,22 @@ def fit_groups(
     stretch = (np.ones(len(limits)) if spread is None else spread) / weight
     problem = _Problem(rows, limits, target, stretch)
     y = np.minimum(target, 0.0) if warm is None else warm  # counts below 0 cannot be met
-    end, steps = _newton(problem, problem.point(y, middle + stretch * (rows @ y)))
-    return Fit(end.x, target - end.x @ rows, end.y, steps)
+    end = _newton(problem, problem.point(y, middle + stretch * (rows @ y)))
+    return Fit(end.x, target - end.x @ rows, end.y)
 
 
-def _newton(problem: _Problem, point: _Point) -> tuple[_Point, int]:
+def _newton(problem: _Problem, point: _Point) -> _Point:
     """Semismooth Newton on y − a + Rᵀx(y) = 0, the gradient of a strongly convex function."""
     tolerance = _TOLERANCE * (1.0 + float(np.abs(problem.target).max(initial=0.0)))
     identity = np.eye(len(problem.target))
-    for step in range(MAX_STEPS):
+    for _ in range(MAX_STEPS):
         if float(point.gradient @ point.gradient) <= tolerance**2:
-            return point, step
+            return point
         free = (point.x == point.raw).nonzero()[0]
         active = problem.rows[free]
         hessian = identity + (active.T * problem.stretch[free]) @ active
         point = _advance(problem, point, np.linalg.solve(hessian, -point.gradient))
-    return point, MAX_STEPS
+    return point
 
 
 def _advance(problem: _Problem, point: _Point, direction: NDArray[np.floating]) -> _Point:

@@ -1,9 +1,8 @@
 """Laplace noise: exact and discrete for every release, fast and continuous for public data.
 
 Floating-point Laplace noise leaks through the gaps between floats (Mironov 2012), so what is
-released is an integer plus discrete Laplace noise, sampled with integer arithmetic alone
-(Canonne, Kamath, Steinke 2020, "The Discrete Gaussian for Differential Privacy", Algorithms 1
-and 2).
+released is an integer plus discrete Laplace noise, sampled with integer arithmetic alone (Canonne,
+Kamath, Steinke 2020, "The Discrete Gaussian for Differential Privacy", Algorithms 1 and 2).
 """
 
 from __future__ import annotations

@@ -9,22 +9,18 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class PosteriorBound:
-    """An observer who thought 50:50 can become sure to `percent` at most.
-
-    It is about `movies` movies that go together, independently of the rest of the history.
-    """
+    """An observer who thought 50:50 can become sure to `percent` at most."""
 
     epsilon: Fraction
-    movies: int
     percent: int
 
     @classmethod
     def of(cls, epsilon: Fraction, movies: int = 1) -> PosteriorBound:
-        """For an observer who thought 50:50; rounded up, as it is a limit: 56 at ε = 0.23."""
+        """Rounded up, as it is a limit: 56 at ε = 0.23. `movies`: see `posterior_bound`."""
         if epsilon < 0 or movies < 1:
             raise ValueError("a loss is not negative, and it is about at least one movie")
         percent = math.ceil(100 * posterior_bound(epsilon, movies=movies) - 1e-9)
-        return cls(epsilon, movies, percent)
+        return cls(epsilon, percent)
 
 
 def posterior_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:

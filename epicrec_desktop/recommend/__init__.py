@@ -1,6 +1,7 @@
 """C-6: models that score movies for a profile: trained, served, folded in, ranked.
 
-`model` is what every model has in common, `factors` and `content` are the two kinds, `files` keeps
-them, `als` trains, `metrics` measures, `ranking` ranks here with the true history; `wire` is what
-a provider is asked and answers, and `service` is how it finds the answer.
+`model` is what every model has in common, `factor_models` and `knowledge_model` are the two kinds,
+`model_files` keeps them, `linear_training` trains, `metrics` measures, `ranking` ranks here with
+the true history; `wire` is what a provider is asked and answers, and `recommender` is how it finds
+the answer.
 """

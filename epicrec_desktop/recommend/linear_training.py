@@ -85,9 +85,9 @@ class Spectrum:
         whole = self.vectors * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
         rest = 1.0 - np.einsum("nk,nk->n", whole, whole)
         gain = np.maximum(rest, _LEAST_REST) ** -settings.gain / self.penalty**2
-        product = whole @ self._turn(whole, settings)
-        product *= self.penalty[:, None]
-        return product, gain.astype(np.float32)
+        factors = whole @ self._turn(whole, settings)
+        factors *= self.penalty[:, None]
+        return factors, gain.astype(np.float32)
 
     def regularization(self, settings: LinearSettings) -> float:
         """Return λ itself."""
@@ -127,15 +127,15 @@ def train(
     Raises `Cancelled` between two rounds, and `EpicRecError` where there are no ratings.
     """
     settings = settings or LinearSettings()
-    product, matrix = watch_matrix(ratings)
+    wire_ids, matrix = watch_matrix(ratings)
     found = decompose(
-        with_knowledge(matrix, trait_rows(product, traits), settings.knowledge),
+        with_knowledge(matrix, trait_rows(wire_ids, traits), settings.knowledge),
         settings.item_exponent,
         settings.factors,
         popularity=viewers(matrix),
         job=job,
     )
-    return model_of(product, found, settings, {"seed": SEED, "users": int(matrix.shape[0])})
+    return model_of(wire_ids, found, settings, {"seed": SEED, "users": int(matrix.shape[0])})
 
 
 def viewers(matrix: Any) -> Floats:
@@ -270,8 +270,8 @@ def _spectrum(
     values: Floats32, vectors: Floats32, penalty: Floats32, popularity: Floats, energy: float
 ) -> Spectrum:
     energies = values.astype(np.float64) ** 2
-    product = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
-    return Spectrum(energies[product], vectors[:, product], penalty, popularity, energy)
+    kept = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
+    return Spectrum(energies[kept], vectors[:, kept], penalty, popularity, energy)
 
 
 def _subspace(

@@ -104,7 +104,6 @@ class Ranking:
 
     overall: tuple[Ranked, ...]
     categories: Mapping[str, tuple[Ranked, ...]]
-    known: int  # watched movies that the model knows
 
 
 @dataclass(frozen=True)
@@ -255,9 +254,7 @@ class Ranker:
             for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
         ]
         rows = self._explained(listed, scores, items[weight > 0])
-        return Ranking(
-            rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
-        )
+        return Ranking(rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)))
 
     def among(
         self,

@@ -83,7 +83,6 @@ class _Cancellable:
         self._stream, self._cancelled = stream, cancelled
 
     def write(self, data: bytes) -> int:
-        """Write, or raise `Cancelled`."""
         check(self._cancelled)
         return self._stream.write(data)
 

@@ -155,11 +155,12 @@ class Autostart:
     def _register(self, on: bool) -> None:
         if sys.platform != "win32":
             return
+        import subprocess  # noqa: PLC0415
         import winreg  # noqa: PLC0415
 
         with winreg.CreateKey(winreg.HKEY_CURRENT_USER, _RUN) as key:
             if on:
-                line = _line(self.command)
+                line = subprocess.list2cmdline(self.command)
                 winreg.SetValueEx(key, _NAME + self._suffix, 0, winreg.REG_SZ, line)
             else:
                 with suppress(FileNotFoundError):
@@ -171,10 +172,3 @@ def _quoted(word: str) -> str:
     if any(character < " " for character in word):
         raise OSError("a name with a line break")
     return f'"{word.translate(_ESCAPED)}"'
-
-
-def _line(words: Sequence[str]) -> str:
-    """Words as Windows' programs split them again."""
-    import subprocess  # noqa: PLC0415
-
-    return subprocess.list2cmdline(words)

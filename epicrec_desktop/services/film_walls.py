@@ -106,7 +106,7 @@ class FilmWalls:
             return FilmView(known, ())
         shelf = _Shelf(stored, self._own())
         walls = [
-            shelf.wall(SERIES, name, shelf.in_order(index[SERIES].get(name, ())), keep=at)
+            shelf.wall(SERIES, name, shelf.by_year(index[SERIES].get(name, ())), keep=at)
             for name in known.series[:1]
         ]
         shelf.used.add(at)
@@ -127,8 +127,8 @@ class FilmWalls:
         """Return the films of a director or actor, with what the user saw of them."""
         stored, index = self._index.get()
         shelf = _Shelf(stored, self._own())
-        directed = shelf.in_order(index[DIRECTOR].get(name, ()))
-        played = shelf.in_order(index[ACTOR].get(name, ()))
+        directed = shelf.by_year(index[DIRECTOR].get(name, ()))
+        played = shelf.by_year(index[ACTOR].get(name, ()))
         first = max(directed or played, key=lambda at: shelf.movie(at).popularity, default=None)
         wire_id = shelf.movie(first).wire_id if first is not None else None
         theirs = {*directed, *played}
@@ -172,11 +172,9 @@ class _Shelf:
         return self._stored.catalog.movies[at]
 
     def found(self, at: int) -> FoundMovie:
-        """Return a movie with what the user did with it."""
         return self._own.found(self._stored.keys[at], self.movie(at))
 
-    def in_order(self, positions: Iterable[int]) -> list[int]:
-        """Return films by year, the earliest first."""
+    def by_year(self, positions: Iterable[int]) -> list[int]:
         return sorted(positions, key=lambda at: (self.movie(at).year or 0, self.movie(at).title))
 
     def by_fame(self, index: _Index, kind: str, name: str) -> Wall:

@@ -203,8 +203,7 @@ def outcome_of(
         return ImportOutcome.KNOWN if not unsure else ImportOutcome.DOUBTFUL
     if looked_at:
         return ImportOutcome.LOOKED_AT if not unsure else ImportOutcome.DOUBTFUL
-    sure = RecordMatch(entry.grounds, entry.movies).sure and not unsure
-    return ImportOutcome.FOUND if sure else ImportOutcome.DOUBTFUL
+    return ImportOutcome.FOUND if is_sure(entry) and not unsure else ImportOutcome.DOUBTFUL
 
 
 _NOT_IN_CATALOG = frozenset(

@@ -326,12 +326,11 @@ class ImportService:
         """Import the chosen entries (entry → film), by default those that are selected at first.
 
         `suggest`: doubtful entries that become suggestions, as all do of movies that were only
-        looked at. A film that the person rejected stays
-        rejected. `own`: entries that become movies that no catalog has, by default all such.
-        Entries without a movie are stored for later. `lists`: whether its lists come in, too; one
-        of a name that is known gets the films that it lacks. A second import of a file changes
-        nothing.
-        Raises `Cancelled`; nothing was changed then.
+        looked at. A film that the person rejected stays rejected. `own`: entries that become movies
+        that no catalog has, by default all such. Entries without a movie are stored for later.
+        `lists`: whether its lists come in, too; one of a name that is known gets the films that it
+        lacks. A second import of a file changes nothing. Raises `Cancelled`; nothing was changed
+        then.
         """
         takes, entries = preview.usual() if chosen is None else dict(chosen), preview.entries
         if any(key not in entries[place].movies for place, key in takes.items()):

@@ -24,7 +24,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_, Message, message
-from epicrec_desktop.domain.plain_text import MARK, plain
+from epicrec_desktop.domain.plain_text import MARK, name_key, plain
 from epicrec_desktop.files import write_file
 from epicrec_desktop.json_files import Damage, read_checked, write_checked
 from epicrec_desktop.locks import FileLock
@@ -139,9 +139,9 @@ class LocalUsers:
     def find(self, text: str) -> LocalUser:
         """Return the user with this name or id. Raises `EpicRecError` where there is none."""
         users = self.read().users
-        wanted = _folded(text)
+        wanted = name_key(text)
         for user in users:
-            if user.id == text != FIRST or _folded(str(user.user_display_name)) == wanted:
+            if user.id == text != FIRST or name_key(str(user.user_display_name)) == wanted:
                 return user
         raise EpicRecError(
             "Nobody here is called “{name}”. Nothing was done. There are: {names}.",
@@ -375,15 +375,10 @@ def _checked(text: str, others: Sequence[LocalUser]) -> str:
     if _ID.fullmatch(name):
         raise EpicRecError("This cannot be a name. Nothing was changed. Choose another one.")
     for other in others:
-        if _folded(str(other.user_display_name)) == _folded(name):
+        if name_key(str(other.user_display_name)) == name_key(name):
             raise EpicRecError(
                 "Somebody here is called “{name}” already. Nothing was changed. Choose another "
                 "name, so that you can be told apart.",
                 name=name,
             )
     return name
-
-
-def _folded(text: str) -> str:
-    """Return a key that is equal for names that look the same."""
-    return unicodedata.normalize("NFKC", " ".join(plain(text, limit=200).split())).casefold()

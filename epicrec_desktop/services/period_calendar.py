@@ -41,14 +41,10 @@ class Month:
 
 @dataclass(frozen=True)
 class Calendar:
-    """The sampled periods by month, then the open one, which movies confirmed now join.
-
-    `waiting` movies are in no release before next month, as this one was sampled already.
-    """
+    """The sampled periods by month, then the open one, which movies confirmed now join."""
 
     months: tuple[Month, ...]
     now: str
-    waiting: int
 
 
 @dataclass(frozen=True)
@@ -87,13 +83,8 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
         Month(name, size[name], times[name], _receiver_names(sampled[name], names))
         for name in sorted(sampled)
     ]
-    current = period_of(now)
-    open_size = size[OPEN_PERIOD]
-    return Calendar(
-        (*months, Month(open_month(sampled, now), open_size, None, ())),
-        current,
-        open_size if current in sampled else 0,
-    )
+    months.append(Month(open_month(sampled, now), size[OPEN_PERIOD], None, ()))
+    return Calendar(tuple(months), period_of(now))
 
 
 def read_spending(session: Connection) -> Spending:

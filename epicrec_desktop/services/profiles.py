@@ -81,7 +81,7 @@ class ProfileService:
             repository = ProfileRepository(session)
             for profile in profiles:
                 if consent:
-                    repository.set_consent(profile_key(profile), profile, consent=True)
+                    repository.agree(profile_key(profile), profile)
                 else:
                     repository.revoke(profile_key(profile))
             if not consent:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.months import next_period, period_of
-from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.domain.plain_text import name_key
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import OWN_NAMES, THIS_COMPUTER
 from epicrec_desktop.provider.address import ASSISTANT, is_address, on_network, parse_address
@@ -446,7 +445,7 @@ def _checked_key(key: str) -> str:
 
 def _is_of_a_service(name: str) -> bool:
     """Return whether a name can be taken neither for this computer nor for another's address."""
-    looks = " ".join(unicodedata.normalize("NFKC", plain(name)).casefold().split())
+    looks = name_key(name)
     own = looks in {name.casefold() for name in OWN_NAMES}
     return 0 < len(name) <= MOST_NAME and name.isprintable() and not own and not is_address(looks)
 

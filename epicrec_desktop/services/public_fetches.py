@@ -35,7 +35,6 @@ class PublicFetches:
         self._context = context
 
     def _ask_door(self, entry: str, parameters: Sequence[object], job: Job) -> None:
-        """Have the door fetch and store, if there is one."""
         if self._context.door is not None:
             self._context.ask_door(entry, parameters, job)
 

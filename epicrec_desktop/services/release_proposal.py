@@ -59,11 +59,10 @@ WARNINGS = {
 class Proposal:
     """What a release now would be, as it is shown. Passing it to `commit` is the agreement.
 
-    `choice` are the levels of this release, `stored` those in force when it was made; `epsilon`
-    the largest budget of what the receiver would have, None where nothing is perturbed. `repeats`:
-    the stored bytes are sent again. `due` are the periods that would be sampled. `warnings` name
-    what else counts: `FIRST`, `IMPORTED`, and why prior losses add ("restored", "copied",
-    "elsewhere").
+    `choice` are the levels of this release, `stored` those in force when it was made; `epsilon` the
+    largest budget of what the receiver would have, None where nothing is perturbed. `repeats`: the
+    stored bytes are sent again. `due` are the periods that would be sampled. `warnings` name what
+    else counts: `FIRST`, `IMPORTED`, and why prior losses add ("restored", "copied", "elsewhere").
 
     `clock`: the clock jumped, and nothing is sampled before the user says that it is right.
 

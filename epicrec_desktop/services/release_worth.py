@@ -1,11 +1,10 @@
 """Compute what a release would disclose, before anything is sampled.
 
 People with tastes are blurred many times with the mechanism that a release would use: those of
-imported ratings, or simulated ones. What counts is what a release adds to knowing the crowd: in
-the number that it tells most surely, is the user on the side of the crowd's middle that it says?
-Half of the people are on either side, so that nobody guesses it without a release. What is read
-from the user is how many movies count; it is shown to them alone, and nothing that leaves depends
-on it.
+imported ratings, or simulated ones. What counts is what a release adds to knowing the crowd: in the
+number that it tells most surely, is the user on the side of the crowd's middle that it says? Half
+of the people are on either side, so that nobody guesses it without a release. What is read from the
+user is how many movies count; it is shown to them alone, and nothing that leaves depends on it.
 """
 
 from __future__ import annotations

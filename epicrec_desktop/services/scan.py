@@ -183,7 +183,7 @@ class ScanService:
             make_page_key(session)
             repository = ProfileRepository(session)
             for profile in profiles or ():
-                repository.set_consent(profile_key(profile), profile, consent=True)
+                repository.agree(profile_key(profile), profile)
             wanted = {profile_key(p) for p in profiles} if profiles is not None else None
             return [
                 stored

@@ -111,10 +111,10 @@ class ProfileRepository(Repository):
         rows = select(self._session, ProfileRow, others, order=[_PROFILES.id])
         return [_stored(row, movies=sighted.get(row.id, 0)) for row in rows]
 
-    def set_consent(self, key: str, profile: BrowserProfile, *, consent: bool) -> None:
-        """Remember the person's answer for a profile."""
+    def agree(self, key: str, profile: BrowserProfile) -> None:
+        """Remember that the person lets a profile be read."""
         said = (profile.browser, profile.family.value, profile.name, profile.packaging)
-        row = ProfileRow(key, *said, str(profile.database), consent)
+        row = ProfileRow(key, *said, str(profile.database), consent=True)
         if (before := self._row(key)) is not None:
             read = ("id", "watermark_visit", "watermark_fingerprint", "catalog_version")
             row = row.replace(**{name: getattr(before, name) for name in (*read, "last_scan")})

@@ -348,7 +348,7 @@ def _contradict(draft: Draft, movie: Movie) -> bool:
 
 
 def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[Draft]]:
-    """Them, some at a time. Raises `Cancelled` in between."""
+    """Yield the drafts, some at a time. Raises `Cancelled` in between."""
     for some in parts(drafts, _AT_ONCE):
         check(cancelled)
         yield some

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.store.browser_profiles import sightings_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.catalog_merge import title_key
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.library import answer, take_out
+from epicrec_desktop.store.library import confirm, take_out
 from epicrec_desktop.store.movie_joins import carry_evidence
 from epicrec_desktop.store.movie_rows import (
     CorrectedPageRow,
@@ -93,7 +92,7 @@ def correct(
     carry_evidence(session, wrong, right)
     old = get(session, LibraryRow, wrong)
     by_hand = old is not None and old.by_hand
-    answer(session, right, LibraryStatus.CONFIRMED, now=now, by_hand=by_hand)
+    confirm(session, right, now=now, by_hand=by_hand)
     if old is not None:
         take_out(session, old, now=now)
     return before

@@ -38,11 +38,11 @@ class Driver:
         if self.key is not None:
             cipher()
 
-    def connect(self, path: Path, *, timeout: float = 5.0) -> Connection:
+    def connect(self, path: Path) -> Connection:
         """Return a connection; the caller closes it. Raises one of `errors`."""
         if self.key is None:
-            return sqlite3.connect(path, timeout=timeout)
-        connection = cipher().connect(str(path), timeout=timeout)
+            return sqlite3.connect(path)
+        connection = cipher().connect(str(path))
         _unlock(connection, self.key)
         return cast("Connection", connection)
 

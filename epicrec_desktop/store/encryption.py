@@ -28,6 +28,7 @@ from epicrec_desktop.files import (
 )
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver
+from epicrec_desktop.store.database import copies_of
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
 from epicrec_desktop.system_errors import sentence
 
@@ -96,7 +97,7 @@ def clean_up(path: Path, *, copies: bool = False) -> bool:
     database under a second name only loses that name.
     """
     whole = True
-    every = path.parent.glob(f"{path.name}.before-*") if copies else ()
+    every = copies_of(path) if copies else ()
     for file in (*_leftovers(path), *every):
         with suppress(OSError):
             same = path.exists() and file.samefile(path)
@@ -110,7 +111,7 @@ def _leftovers(path: Path) -> Iterator[Path]:
     be all that is left of it.
     """
     yield from work_files(path)
-    copies = list(path.parent.glob(f"{path.name}.before-*"))
+    copies = copies_of(path)
     if copies and wrapped_keys(path).exists() and not is_plain(path):
         yield from (copy for copy in copies if is_plain(copy))
 

@@ -26,13 +26,14 @@ from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined, sightings_of
 from epicrec_desktop.store.movie_rows import (
+    ImportRow,
     LibraryRow,
     MovieRow,
     SightingRow,
     UnplacedRow,
     WatchlistRow,
 )
-from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings, stars_of
+from epicrec_desktop.store.ratings import Imported, by_movie, own_ratings, stars_of
 from epicrec_desktop.store.records import (
     Repository,
     get,
@@ -129,12 +130,8 @@ class Part(NamedTuple):
     weight: Fraction
 
 
-_BY_HAND = Verdict(
-    Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False, sure=False
-)
-_IMPORTED = Verdict(
-    Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, 0.0, brief_visit=False, sure=False
-)
+_BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, brief_visit=False)
+_IMPORTED = Verdict(Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, brief_visit=False)
 
 
 class LibraryRepository(Repository):
@@ -239,7 +236,7 @@ class LibraryRepository(Repository):
 
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Add a movie by hand, confirmed."""
-        answer(self._session, movie_id, LibraryStatus.CONFIRMED, now=now, by_hand=True)
+        confirm(self._session, movie_id, now=now, by_hand=True)
 
     def undo_adding(self, ids: Iterable[int], *, now: datetime) -> None:
         """Take back the answers that put movies in; a movie stays where more is stored of it.
@@ -292,7 +289,7 @@ class LibraryRepository(Repository):
         for some in parts(ids):
             remove(self._session, SightingRow, _SIGHTINGS.movie_id.in_(some))
         remove_keys(self._session, UnplacedRow, ids)
-        forget_imports(self._session, ids)
+        remove_keys(self._session, ImportRow, ids)
         for row in self._rows(ids):
             take_out(self._session, row, now=now)
         drop_orphans(self._session)
@@ -389,15 +386,9 @@ class LibraryRepository(Repository):
         return select_keys(self._session, LibraryRow, ids)
 
 
-def answer(
-    session: Connection,
-    movie_id: int,
-    status: LibraryStatus,
-    *,
-    now: datetime,
-    by_hand: bool = False,
-) -> None:
-    """Let a movie be in the library with this status, which is the user's answer."""
+def confirm(session: Connection, movie_id: int, *, now: datetime, by_hand: bool) -> None:
+    """Let a movie be in the library, confirmed by the user."""
+    status = LibraryStatus.CONFIRMED
     row = get(session, LibraryRow, movie_id) or LibraryRow(movie_id, status, now)
     by_hand = by_hand or row.by_hand
     said = row.replace(status=status, answered=True, in_library=True, by_hand=by_hand)

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.preferences import (
 from epicrec_desktop.domain.records import Share
 from epicrec_desktop.store.movie_rows import ImportRow
 from epicrec_desktop.store.records import put as put_records
-from epicrec_desktop.store.records import remove, remove_keys, select, table
+from epicrec_desktop.store.records import remove, select, table
 
 _IMPORTS = table(ImportRow).c
 
@@ -99,11 +99,6 @@ def drop(session: Connection, sources: Iterable[tuple[int, Service]]) -> None:
     """Forget what sources say of movies, by local key."""
     for movie_id, source in sources:
         remove(session, ImportRow, _IMPORTS.movie_id == movie_id, _IMPORTS.source == source)
-
-
-def forget_imports(session: Connection, ids: Iterable[int]) -> None:
-    """Forget all that exports, and the person, said of these movies."""
-    remove_keys(session, ImportRow, ids)
 
 
 _OWN = (OWN, OWN_STARS)

@@ -2,7 +2,6 @@
 
 import configparser
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.autostart import IN_TRAY, Autostart, _line, _quoted
+from epicrec_desktop.services.autostart import IN_TRAY, Autostart, _quoted
 from epicrec_desktop.services.erasing import erase_unopened
 from processes import python
 
@@ -112,12 +111,6 @@ def test_what_cannot_be_written_is_said(login, tmp_path):
 def test_a_line_break_is_in_no_desktop_file():
     with pytest.raises(OSError, match="line break"):
         _quoted("a\nExec=other")
-
-
-def test_windows_splits_the_line_again():
-    words = ["C:\\Program Files\\EpicRec\\epicrec-desktop.exe", "--base-dir", "D:\\a b\\", IN_TRAY]
-    assert _line(words) == subprocess.list2cmdline(words)
-    assert _line(words).startswith('"C:\\Program Files')
 
 
 @pytest.mark.skipif(os.environ.get("DISPLAY") is not None, reason="there is a display")

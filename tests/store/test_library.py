@@ -34,8 +34,8 @@ def movies(database) -> list[int]:
     )
     with database.write() as session:
         keys = CatalogRepository(session).merge(STARTER, catalog, now=NOW)
-        ProfileRepository(session).set_consent("p1", PROFILE, consent=True)
-        ProfileRepository(session).set_consent("p2", PROFILE, consent=True)
+        ProfileRepository(session).agree("p1", PROFILE)
+        ProfileRepository(session).agree("p2", PROFILE)
         return list(keys.tolist())
 
 

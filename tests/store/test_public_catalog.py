@@ -116,7 +116,7 @@ def see(session, key: int) -> None:
     """Let a page that any website may have made name a film."""
     profiles = ProfileRepository(session)
     profile = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "default", Path("places.sqlite"))
-    profiles.set_consent("a", profile, consent=True)
+    profiles.agree("a", profile)
     evidence = (RuleEvidence("title", Decision.REVIEW, Evidence.INTEREST, 0.7),)
     found = Sighting(0, NOW, NOW + timedelta(1), evidence)
     profiles.record(

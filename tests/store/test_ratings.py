@@ -45,7 +45,7 @@ def test_a_browser_that_is_revoked_takes_no_import_with_it(filled):
     profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Default", Path("/x/History"))
     with filled.write() as session:
         profiles = ProfileRepository(session)
-        profiles.set_consent("key", profile, consent=True)
+        profiles.agree("key", profile)
         profiles.revoke("key")
         assert [r.movie_id for r in LibraryRepository(session).all()] == [1]
 

@@ -31,8 +31,7 @@ def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED
 
     `starts` are {first_paint_s, usable_s, cpu_s}, in seconds since just before the process was
     made; `cpu_s` is what it took of a processor to its end (None on Windows): a busy computer adds
-    to the first two, hardly to that one. Without `on_screen` the window
-    is drawn to memory alone.
+    to the first two, hardly to that one. Without `on_screen` the window is drawn to memory alone.
 
     Raises `EpicRecError` where the window does not open.
     """

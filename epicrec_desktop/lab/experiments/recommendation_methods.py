@@ -55,8 +55,6 @@ IMPROVED_TILT = "improved, tilted by counts"
 AWARE = ", aware scorer"
 """Releases of a question are scored by what knows it, and by its most likely movies as if watched,
 under the name of the question alone."""
-FULL = ", full autoencoder"
-"""The same list, scored by a full autoencoder that knows nothing of the release."""
 POPULARITY = "popularity"
 LOCAL = ", ranked here"
 RANKED_LOCALLY = "ranked here"
@@ -183,7 +181,7 @@ class Evaluator:
         self._add_local(local, user)
         self._served(Method(TRUE, None, ALL), fold.model.scores(fold.known(user.given)), user)
         self._rated(Method(TRUE, None, ALL), user.given, user)
-        self._served_in_full(Method(TRUE_FULL, None, ALL), user.given, user)
+        self._served_in_full(user)
         self._served(Method(POPULARITY, None, NO), fold.model.popularity, user)
         self._rated(Method(POPULARITY, None, NO), _NOBODY, user)
         self._learned(EVERYTHING, PERTURBED, self.epsilons, user)
@@ -265,10 +263,7 @@ class Evaluator:
         method = Method(name, epsilon, level)
         self._served(method, self.fold.model.scores(self.fold.known(movies)), user)
         self._rated(method, movies, user)
-        if level != PERTURBED:
-            return
-        self._served_in_full(Method(name + FULL, epsilon, level), movies, user)
-        if question.scorer is not None:
+        if level == PERTURBED and question.scorer is not None:
             scores = question.scorer.scores(released.counts, epsilon)
             self._served(Method(name + AWARE, epsilon, level), scores, user)
 
@@ -289,15 +284,16 @@ class Evaluator:
         measured.note(overall, lists, self.has, user)
         measured.note_variety(overall[:FIRST], self.fold)
 
-    def _served_in_full(self, method: Method, given: Ints, user: User) -> None:
-        """Measure the full autoencoder's lists, where it fits in memory."""
+    def _served_in_full(self, user: User) -> None:
+        """Measure the full autoencoder's lists of the true history, where it fits in memory."""
         full, model = self.fold.full, self.fold.model
         if full is None:
             return
-        ids = [model.wire_ids[i] for i in self.fold.known(given).tolist()]
+        ids = [model.wire_ids[i] for i in self.fold.known(user.given).tolist()]
         profile = np.array([full.index[i] for i in ids if i in full.index], dtype=np.int64)
         scores = full.scores(profile)
-        self._served(method, scores[[full.index[wire_id] for wire_id in model.wire_ids]], user)
+        known = [full.index[wire_id] for wire_id in model.wire_ids]
+        self._served(Method(TRUE_FULL, None, ALL), scores[known], user)
 
     def _rated(
         self, method: Method, movies: Ints, user: User, by_level: PrivacyChoice | None = None

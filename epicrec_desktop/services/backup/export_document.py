@@ -80,7 +80,6 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, rename=_WORDS):
     """An object of the document. Its `repr` says nothing, so that no log can hold a movie."""
 
     def __repr__(self) -> str:
-        """Return the kind of object alone."""
         return type(self).__name__
 
     @classmethod

@@ -55,14 +55,12 @@ from epicrec_desktop.store.unlisted import (
 class RestoreResult:
     """What restoring an export changes, or has changed.
 
-    `empty`: nothing was in the library before. `unknown` films are in no catalog here. `choice` are
-    levels that come along, None where those here stay; `providers` those that are new here,
-    `other_address` names that have another address here. `before`, `after`: what all releases let
-    an observer conclude.
+    `unknown` films are in no catalog here. `choice` are levels that come along, None where those
+    here stay; `providers` those that are new here, `other_address` names that have another address
+    here. `before`, `after`: what all releases let an observer conclude.
     """
 
     created: datetime
-    empty: bool
     films: RestoredCounts
     unknown: int
     watchlist: int
@@ -93,7 +91,6 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     """Bring an export back. In a session that is rolled back it is on trial."""
     library, document = LibraryRepository(session), export.document
     before = _bound(session)
-    empty = not library.periods() and not sum(library.counts().values())
     joined = _restore_samples(session, export, now)
     answered = {
         key for key, status in library.statuses().items() if status is not LibraryStatus.SUGGESTED
@@ -131,7 +128,6 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     recommendations.forget(session)  # they were made for another library
     return RestoreResult(
         created=document.created,
-        empty=empty,
         films=restore_movies,
         unknown=unknown,
         watchlist=wanted,

@@ -11,10 +11,9 @@ A period is sampled once, and no loss is forgotten:
     an export from elsewhere       that library may live on and release the same movies: its loss
                                    counts once more, as "copied"
 
-Movies that both counted, in different months, are recorded with all their months
-(`Samples.twice`). An older export of a library that this computer knew later finds the later
-samples in the file beside the database, and they hold. Restoring the same export again changes
-nothing. Pure.
+Movies that both counted, in different months, are recorded with all their months (`Samples.twice`).
+An older export of a library that this computer knew later finds the later samples in the file
+beside the database, and they hold. Restoring the same export again changes nothing. Pure.
 """
 
 from __future__ import annotations

@@ -102,7 +102,6 @@ class _Bus:
         return str(locked[0])
 
     def secret(self, item: str) -> bytes:
-        """Return what an item keeps."""
         (stored,) = self.call(item, _ITEM, "GetSecret", "o", self._session())
         return bytes(stored[2])
 

@@ -396,7 +396,7 @@ CARD = ProviderDetails(
     sent=3,
     last_sent=NOW,
     asked=21,
-    learned=PosteriorBound(Fraction(1, 5), 1, 55),
+    learned=PosteriorBound(Fraction(1, 5), 55),
     personas=Asked("", NOW.timestamp(), [], 450, 262_144, 1_150_000),
 )
 

@@ -200,7 +200,7 @@ def test_each_line_says_what_is_known(qapp):
         ),
         ({"sent": 1, "last_sent": NOW}, "Lists sent", "Once, on 20 November 2026"),
         (
-            {"learned": PosteriorBound(Fraction(1, 5), 1, 55)},
+            {"learned": PosteriorBound(Fraction(1, 5), 55)},
             "What it can know",
             "55 % sure at most",
         ),
