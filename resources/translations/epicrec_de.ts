@@ -1352,6 +1352,10 @@
       <translation>Unscharf „Wie veröffentlicht“: Ihre Filme werden in 18 Kategorien gezählt.</translation>
     </message>
     <message>
+      <source>By name</source>
+      <translation>Mit Namen</translation>
+    </message>
+    <message>
       <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
       <translation>Abgebrochen, aber die Freigabe war schon gemacht; ihr Eintrag im Verzeichnis sagt, ob sie gesendet wurde. Die Empfehlungen sind noch die früheren.</translation>
     </message>
