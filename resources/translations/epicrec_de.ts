@@ -8644,6 +8644,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>ScheduleNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+  </context>
+  <context>
     <name>Search</name>
     <message numerus="yes">
       <source>%Ln movies found</source>
