@@ -180,8 +180,8 @@
       <translation>Jede Freigabe wird hier gespeichert, bevor ihr erstes Byte gesendet wird, damit Sie sie wieder ansehen können.</translation>
     </message>
     <message>
-      <source>No list was sent or used yet</source>
-      <translation>Es wurde noch keine Liste gesendet oder verwendet</translation>
+      <source>No list is on record</source>
+      <translation>Keine Liste ist verzeichnet</translation>
     </message>
     <message>
       <source>Nothing was sent: a release now would not be this list.</source>

@@ -51,9 +51,10 @@ def page(three, qtbot) -> ActivityPage:
 
 
 def test_an_empty_ledger_says_so(fake, qtbot):
+    """And not that nothing was sent: the library may be one that lost its ledger."""
     page = opened(fake, qtbot)
     assert page.empty.isVisible()
-    assert page.empty.heading.text() == "No list was sent or used yet"
+    assert page.empty.heading.text() == "No list is on record"
     assert not page.overview.isVisible(), "there is nothing to sum up"
 
 
