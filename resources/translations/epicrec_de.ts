@@ -370,10 +370,6 @@
       <translation>{name} verbinden</translation>
     </message>
     <message>
-      <source>Copied</source>
-      <translation>Kopiert</translation>
-    </message>
-    <message>
       <source>Copy</source>
       <translation>Kopieren</translation>
     </message>
@@ -518,6 +514,13 @@
     <message>
       <source>{read} of {all} read</source>
       <translation>{read} von {all} gelesen</translation>
+    </message>
+  </context>
+  <context>
+    <name>Button</name>
+    <message>
+      <source>Copied</source>
+      <translation>Kopiert</translation>
     </message>
   </context>
   <context>
@@ -3799,10 +3802,6 @@
   </context>
   <context>
     <name>CrashDialog</name>
-    <message>
-      <source>Copied</source>
-      <translation>Kopiert</translation>
-    </message>
     <message>
       <source>Copy</source>
       <translation>Kopieren</translation>

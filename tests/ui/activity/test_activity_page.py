@@ -73,6 +73,7 @@ def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, 
     assert shown.text.toPlainText().encode() == payload
     assert page.details.entry.release.sha256 in shown.digest.text()
     shown.copy.click()
+    assert shown.copy.text() == "Copied"
     assert QGuiApplication.clipboard().text().encode() == payload
     shown.write(tmp_path / "sent.json")
     assert (tmp_path / "sent.json").read_bytes() == payload
