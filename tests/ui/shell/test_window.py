@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.layouts import available_size
@@ -215,6 +216,20 @@ def test_what_keeps_its_clock_from_sending_is_said_until_it_is_over(window, serv
     assert minute_passed()
     services.faults.clear()
     assert not minute_passed()
+
+
+def test_a_setting_that_another_program_keeps_from_being_saved_waits_elsewhere(
+    window, services, settle
+):
+    """The window goes on: a worker waits."""
+    path = services.paths.settings
+    other = FileLock(path.with_name(f"{path.name}.lock"))
+    assert other.acquire(exclusive=True)
+    window.context.save_settings(lock_minutes=60)
+    assert window.tasks.busy
+    other.release()
+    settle(window)
+    assert Settings.load(path).lock_minutes == 60
 
 
 def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(
