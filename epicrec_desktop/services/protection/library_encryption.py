@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
@@ -215,9 +216,10 @@ class LibraryEncryption:
         """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
         with self._alone(), self._changing_keys() as stored:
-            self._keep_samples(opened.key, None)  # what is not sealed can always be read
+            # At the last moment: without a seal they can be read beside either file.
+            unseal = partial(self._keep_samples, opened.key, None)
             try:
-                encryption.convert(self._database, opened, PLAIN, job=job)
+                encryption.convert(self._database, opened, PLAIN, job=job, prepare_swap=unseal)
             except BaseException:
                 if not driver.is_plain(self._database):
                     with suppress(StoreError):  # else the next start does it
