@@ -200,7 +200,7 @@ class Settings:
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path.with_name(path.name + ".lock"))
-        with lock.held(StoreError(system_errors.IN_USE), patience=patience):
+        with lock.held(StoreError(system_errors.FILE_IN_USE), patience=patience):
             stored = Settings.load(path)
             for name in names or _names():
                 setattr(stored, name, getattr(self, name))
