@@ -14,7 +14,8 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 
 _PAUSE_S = 0.05
-_PATIENCE_S = 5.0
+PATIENCE_S = 5.0
+"""How long `FileLock.held` waits by default."""
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 
@@ -163,7 +164,7 @@ class FileLock:
             return False
 
     @contextmanager
-    def held(self, refusal: EpicRecError, *, patience: float = _PATIENCE_S) -> Iterator[None]:
+    def held(self, refusal: EpicRecError, *, patience: float = PATIENCE_S) -> Iterator[None]:
         """Hold the lock exclusively, once others let it go. Raises `refusal` where they do not."""
         if not self.acquire(exclusive=True, patience=patience):
             raise refusal

@@ -11,7 +11,7 @@ from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.json_files import Damage, read_checked, write_checked
-from epicrec_desktop.locks import FileLock
+from epicrec_desktop.locks import PATIENCE_S, FileLock
 
 _MOST_BYTES = 1_000_000
 _LARGEST = 10_000_000
@@ -191,15 +191,16 @@ class Settings:
         """The sentence about a damaged file."""
         return _DAMAGE.get(self.damage)
 
-    def save(self, path: Path, *names: str) -> None:
+    def save(self, path: Path, *names: str, patience: float = PATIENCE_S) -> None:
         """Write these settings, or all of them, into the file and its copy.
 
         The others stay as the file has them: another program may have changed them since it was
-        loaded. Raises `OSError`, `StoreError`; then the file is as it was.
+        loaded. Waits `patience` seconds for a program that writes it now. Raises `OSError`,
+        `StoreError`; then the file is as it was.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path.with_name(path.name + ".lock"))
-        with lock.held(StoreError(system_errors.IN_USE)):
+        with lock.held(StoreError(system_errors.FILE_IN_USE), patience=patience):
             stored = Settings.load(path)
             for name in names or _names():
                 setattr(stored, name, getattr(self, name))

@@ -52,7 +52,7 @@ NO_MEMORY = message(
     "There was not enough memory for this. What was stored before is kept. "
     "Close other programs, and try again."
 )
-IN_USE = message(
+FILE_IN_USE = message(
     "Another program holds a file of EpicRec open. What was stored before is kept. "
     "Close it, or wait a moment, and try again."
 )
@@ -69,7 +69,7 @@ if hasattr(errno, "ESTALE"):  # a network drive that went away
     _BY_NUMBER[errno.ESTALE] = NO_ANSWER
 _BY_WINDOWS = {
     **dict.fromkeys((39, 112), FULL),
-    **dict.fromkeys((32, 33), IN_USE),
+    **dict.fromkeys((32, 33), FILE_IN_USE),
     **dict.fromkeys((21, 53, 55, 59, 64, 1117), NO_ANSWER),
     19: NOT_ALLOWED,
     206: TOO_LONG,

@@ -32,7 +32,7 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
         terminal.document(_ledger_document(services, entries))
         return 0
     if not entries:
-        terminal.say("No list was sent or used yet.")
+        terminal.say("No list is on record.")
     from epicrec_desktop.cli.privacy import print_causes  # noqa: PLC0415 - with NumPy
     from epicrec_desktop.services.release_summary import summary_sections  # noqa: PLC0415
 

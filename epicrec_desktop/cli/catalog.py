@@ -25,7 +25,7 @@ from epicrec_desktop.wiring import Services
 
 @action("info", "What there is.")
 def _info(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    _print_catalog(services.catalogs.info(), terminal, coverage())
+    _print_catalog(services, services.catalogs.info(), terminal, coverage())
 
 
 @action(
@@ -40,7 +40,7 @@ def _info(services: Services, options: Namespace, terminal: Terminal, job: Job) 
 def _import(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     name, source = options.source.casefold(), Path(options.source).expanduser()
     if name in DOWNLOADS:
-        _print_catalog(services.catalogs.download(name, job=job), terminal)
+        _print_catalog(services, services.catalogs.download(name, job=job), terminal)
         return
     if not source.exists():
         raise EpicRecError(
@@ -49,7 +49,7 @@ def _import(services: Services, options: Namespace, terminal: Terminal, job: Job
             source=source,
             names=", ".join(DOWNLOADS),
         )
-    _print_catalog(services.catalogs.import_path(source, job=job), terminal)
+    _print_catalog(services, services.catalogs.import_path(source, job=job), terminal)
 
 
 @action(
@@ -60,7 +60,7 @@ def _import(services: Services, options: Namespace, terminal: Terminal, job: Job
     ),
 )
 def _update(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    _print_catalog(services.catalogs.update(since=options.since, job=job), terminal)
+    _print_catalog(services, services.catalogs.update(since=options.since, job=job), terminal)
 
 
 @action("posters", "Fetch the posters of all movies that TMDB described.")
@@ -86,14 +86,17 @@ def train(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     return 0
 
 
-def _print_catalog(info: CatalogInfo, terminal: Terminal, facts: Coverage | None = None) -> None:
+def _print_catalog(
+    services: Services, info: CatalogInfo, terminal: Terminal, facts: Coverage | None = None
+) -> None:
+    kind = services.models.current(services.context.catalog().catalog).kind
     terminal.table(
         [
             ("Catalog", info.name),
             ("Checksum", info.version),
             ("Movies", f"{info.movies} ({info.with_imdb_id} with an IMDb id)"),
             ("Ratings", f"{info.ratings} by {info.users} people"),
-            ("Model", model_name(info.model)),
+            ("Model", model_name(kind)),
             ("Question", info.question),
         ]
     )
@@ -103,9 +106,8 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal, facts: Coverage | None
     terminal.say_each(info.notes)
     if info.known_now:
         terminal.say(known_now(info.known_now))
-    found = document(
-        info, "name version movies with_imdb_id ratings users model question known_now"
-    )
+    found = document(info, "name version movies with_imdb_id ratings users question known_now")
+    found["model"] = kind
     terminal.document(found if facts is None else {**found, "facts": facts})
 
 

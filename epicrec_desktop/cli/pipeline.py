@@ -109,7 +109,7 @@ def preview(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 
 def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOWN_MOVIES) -> None:
-    terminal.heading(f"{shown.provider}: {shown.level.word}")
+    terminal.heading(f"{shown.provider}: {shown.level.release_word}")
     _print_budget(shown.budget, None, terminal)
     clock, worth = shown.proposal.clock, shown.worth
     terminal.say_each(
@@ -386,7 +386,7 @@ def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Termina
     terminal.heading("What will be sent")
     address = proposal.address or "it stays on this computer"
     again = ", the same bytes as before" if proposal.repeats else ""
-    terminal.say(f"To {proposal.provider} ({address}): {proposal.level.word}{again}.")
+    terminal.say(f"To {proposal.provider} ({address}): {proposal.level.release_word}{again}.")
     if shown is not None and not shown.level_chosen and proposal.choice == proposal.stored:
         terminal.say(
             "You have not chosen a level yet; this is the usual one. To choose: "
@@ -411,7 +411,7 @@ def _print_made(
     again = "the bytes stored before, again" if repeated else "a new release"
     stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
     terminal.say(
-        f"To {made.provider}: {made.level.word}, {len(made.items)} movies, "
+        f"To {made.provider}: {made.level.release_word}, {len(made.items)} movies, "
         f"{len(made.payload)} bytes, {again}{stayed}."
     )
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")

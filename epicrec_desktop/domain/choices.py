@@ -25,6 +25,11 @@ class ReleaseLevel(StrEnum):
         return _WORDS[self]
 
     @property
+    def release_word(self) -> str:
+        """Return how a release of this level has movies; at All that may be a single category."""
+        return _RELEASE_WORDS[self]
+
+    @property
     def label(self) -> str:
         """Return the level's name in the paper and in documents: "Perturbed Release"."""
         return _LABELS[self]
@@ -35,6 +40,7 @@ _WORDS = {
     ReleaseLevel.PERTURBED: N_("Blurred"),
     ReleaseLevel.ALL: N_("Everything"),
 }
+_RELEASE_WORDS = {**_WORDS, ReleaseLevel.ALL: N_("By name")}
 _LABELS = {
     ReleaseLevel.NO: N_("No Release"),
     ReleaseLevel.PERTURBED: N_("Perturbed Release"),

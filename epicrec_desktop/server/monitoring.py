@@ -79,7 +79,7 @@ class Metrics:
         )
         self._refused = counter("refused", "Requests refused for a while.", ("reason",))
         self.in_flight = gauge("in_flight", "Requests being answered.")
-        self.waiting = gauge("waiting", "Requests waiting for a thread.")
+        self.waiting = gauge("waiting", "Requests waiting for a turn, also at the database.")
         self._model = gauge("model", "Workers that answer with a model.", labels=("model",))
         self.failed = counter("publications_failed", "Published models that could not be used.")
         self.pending = gauge(

@@ -40,9 +40,7 @@ class CatalogInfo:
     with_imdb_id: int
     ratings: int  # public ratings at hand, for popularity and training
     users: int
-    model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
-    model_id: str = ""
-    quality: ModelQuality | None = None  # of that model; None where it was not measured
+    quality: ModelQuality | None = None  # of the model; None where it was not measured
     question: str = ""  # the learned question known here that is asked first, by name
     notes: tuple[Message, ...] = ()  # of an import: what was skipped, why it has no question
     known_now: int = 0  # movies of the library that an import found and no catalog had before

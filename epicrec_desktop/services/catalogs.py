@@ -77,16 +77,11 @@ class CatalogService:
         self._save_samples = save_samples
         self._fetches = PublicFetches(context)
 
-    def info(self, *, model: bool = True) -> CatalogInfo:
-        """Return what is there now.
-
-        `model`: with what ranks on this computer, which takes long to make of a large catalog
-        without ratings; else its kind and id are empty.
-        """
+    def info(self) -> CatalogInfo:
+        """Return what is there now. No model is made, which would take long of a large catalog."""
         catalog = self._context.catalog().catalog
         with self._context.database.read() as session:
             sources = CatalogRepository(session).sources()
-        current = self._models.current(catalog) if model else None
         return CatalogInfo(
             name=catalog.name,
             version=catalog.version,
@@ -94,8 +89,6 @@ class CatalogService:
             with_imdb_id=sum(movie.imdb_id is not None for movie in catalog.movies),
             ratings=sum(source.ratings for source in sources),
             users=sum(source.users for source in sources),
-            model=current.kind if current else "",
-            model_id=current.id if current else "",
             quality=self.quality(),
             question=known_questions(self._context.paths)[0].name,
         )

@@ -7,6 +7,7 @@ work says it returns, and nothing else; whatever does not fit raises `MalformedA
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import PurePath
 from typing import Any, get_args, get_type_hints
@@ -21,7 +22,8 @@ from epicrec_desktop.domain.errors import (
     HistoryError,
     StoreError,
 )
-from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.messages import Message, Value
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Progress
 
 PROGRESS, FAILURE, RESULT = b"p", b"f", b"r"
@@ -41,10 +43,13 @@ class _Failure(msgspec.Struct):
 
 
 def encode(kind: bytes, value: Any) -> bytearray:
-    """Return a message: progress, an `EpicRecError`, or the result of the work."""
+    """Return a message: progress, an `EpicRecError`, or the result of the work.
+
+    An error may quote a name that is no UTF-8, which no message can carry: it is made plain.
+    """
     if isinstance(value, EpicRecError):
         reason = value.reason if isinstance(value, HistoryError) else ""
-        value = _Failure(type(value).__name__, value.message, reason)
+        value = _Failure(type(value).__name__, _plain(value.message), reason)
     body = bytearray(kind)
     msgspec.msgpack.Encoder(enc_hook=_flat).encode_into(value, body, -1)
     return body
@@ -66,6 +71,16 @@ def decode(body: bytes | bytearray, work: Any) -> Progress | EpicRecError | tupl
         return _error(_FAILURE.decode(content))
     except (ArithmeticError, RecursionError, TypeError, ValueError):
         raise MalformedAnswerError from None
+
+
+def _plain(sentence: Message) -> Message:
+    def shown(value: Value) -> Value:
+        if isinstance(value, Message):
+            return _plain(value)
+        return plain(value) if isinstance(value, str) else value
+
+    values = {name: shown(value) for name, value in sentence.values.items()}
+    return replace(sentence, values=values)
 
 
 def _error(failure: _Failure) -> EpicRecError:

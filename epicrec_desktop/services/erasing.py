@@ -38,7 +38,7 @@ _KEY_LEFT = N_(
 )
 
 
-IN_USE = N_(
+DATA_IN_USE = N_(
     "Another EpicRec window or command is using the data. Nothing was removed. "
     "Close it, and try again."
 )
@@ -50,7 +50,7 @@ def erase_unopened(paths: Paths) -> list[Message]:
     Raises `EpicRecError` while another one has it open.
     """
     lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
-    with lock.held(EpicRecError(IN_USE), patience=0.0):
+    with lock.held(EpicRecError(DATA_IN_USE), patience=0.0):
         pass
     return remove_all(paths)
 
@@ -227,5 +227,5 @@ def _refuse_if_open(paths: Paths) -> None:
     if not folder.is_dir():
         return
     lock = FileLock(folder / "lock")
-    with lock.held(EpicRecError(IN_USE), patience=0.0):
+    with lock.held(EpicRecError(DATA_IN_USE), patience=0.0):
         pass

@@ -30,7 +30,7 @@ def facts(release: Release) -> dict[str, str]:
     if release.receiver == release.provider:
         del values["receiver"]
     return {
-        name: value.word if isinstance(value, ReleaseLevel) else str(value)
+        name: value.release_word if isinstance(value, ReleaseLevel) else str(value)
         for name, value in values.items()
         if value not in (None, "")
     }

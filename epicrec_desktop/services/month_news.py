@@ -107,7 +107,7 @@ class MonthNewsService:
             return 0
         proposal = self._releases.propose_to(connection, job=job)
         with self._context.database.read() as session:
-            receiver = receiver_of(session, connection).key
+            receiver = receiver_of(session, connection, period_of(self._context.now())).key
             known = knowledge_of(LedgerRepository(session).sent_to(receiver))
         return proposal.uncounted + len({*proposal.open_items} - known.names)
 

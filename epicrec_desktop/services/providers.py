@@ -104,8 +104,8 @@ class ProviderService:
                 row.certificate,
                 row.name == current,
                 row.trust,
-                trust_from=row.trust_from if row.trust_in(now) != row.trust else None,
-                shared=min(one.trust_in(now) for one in rows if one.address == row.address),
+                trust_from=row.trust_from if row.trust_in(now, now) != row.trust else None,
+                shared=min(one.trust_in(now, now) for one in rows if one.address == row.address),
                 keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in periods),
                 has_key=row.address in keys,
                 as_nobody=_NOT_AS_NOBODY + row.address not in refused,
@@ -214,7 +214,7 @@ class ProviderService:
         if trust == stored.trust:
             return stored
         now = period_of(self._context.now())
-        before = min(stored.trust_in(now), stored.trust_before or stored.trust)
+        before = min(stored.trust_in(now, now), stored.trust_before or stored.trust)
         return stored.replace(trust=trust, trust_before=before, trust_from=next_period(now))
 
     def set_key(self, name: str, key: str | None) -> ProviderInfo:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -162,8 +162,9 @@ def summed_periods(
 ) -> frozenset[str]:
     """Return the periods that a stored release's numbers are the sum of, as far as known here.
 
-    Samples of a learned question that the levels of its time left out are found by its numbers.
-    Those that were estimated together with others cannot be: none of them is left out then.
+    Samples of a learned question that the levels of its time left out are found by its numbers, and
+    so are later samples that have an earlier month's name, as the clock was ahead. Those that were
+    estimated together with others cannot be: none of them is left out then.
     """
     copies = {n: copy for n, p in periods.items() if (copy := p.copy_of(release.receiver))}
     copies = {n: copy for n, copy in copies.items() if numbers and n <= (release.period or "")}
@@ -175,13 +176,25 @@ def summed_periods(
             counted = frozenset(c for c, level in copy.levels.items() if level == _PERTURBED)
             asked.setdefault(counted, {})[name] = copy
     if not asked:
-        return frozenset(n for n, c in copies.items() if c.mechanism.question is None)
+        asked[frozenset()] = {n: c for n, c in copies.items() if c.mechanism.question is None}
+    found = {name: copy for group in asked.values() for name, copy in group.items()}
     for size in range(len(asked), 0, -1) if len(asked) <= _MOST_LEVELS else ():
         for some in combinations(asked.values(), size):
-            summed = {name: copy for group in some for name, copy in group.items()}
-            if {n: float(v) for n, v in noisy_counts(summed.values()).items()} == dict(numbers):
+            summed = {name for group in some for name in group}
+            if _add_up(found, summed, numbers):
                 return frozenset(summed)
-    return frozenset(name for group in asked.values() for name in group)
+    *earlier, ahead = sorted(found) or [""]
+    for count in range(len(earlier)):
+        summed = {*earlier[:count], ahead}
+        if _add_up(found, summed, numbers):
+            return frozenset(summed)
+    return frozenset(found)
+
+
+def _add_up(copies: Copies, names: Collection[str], numbers: Mapping[str, float]) -> bool:
+    """Return whether a release's numbers are the sum of these copies."""
+    counts = noisy_counts(copies[name] for name in names)
+    return all(name in counts and float(counts[name]) == at for name, at in numbers.items())
 
 
 def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict[str, float]:

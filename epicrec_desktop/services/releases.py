@@ -377,7 +377,7 @@ class ReleaseService:
         asked = {period.mechanism.question for period in inputs.sampled.values()}
         questions = asked_questions(self._context.paths, inputs.catalog, asked)
         inputs = replace(inputs, questions=questions)
-        receiver = receiver_of(session, connection)
+        receiver = receiver_of(session, connection, period_of(now))
         last = (
             LedgerRepository(session).find(connection.name, inputs.fingerprint(receiver.key))
             if not inputs.due
@@ -435,8 +435,8 @@ def _check_service(connection: Provider) -> None:
     connection.catalog()
 
 
-def receiver_of(session: Connection, connection: Provider) -> Receiver:
-    """Receiver of releases to this provider.
+def receiver_of(session: Connection, connection: Provider, month: str) -> Receiver:
+    """Receiver of releases to this provider in a month.
 
     The address tells receivers apart: a name can be given to another one. One address under several
     names is trusted as the least trusted of them.
@@ -444,9 +444,8 @@ def receiver_of(session: Connection, connection: Provider) -> Receiver:
     if connection.address is None:
         return Receiver(connection.name)
     known = ProviderRepository(session).all()
-    return Receiver(
-        connection.address, tuple(one for one in known if one.address == connection.address)
-    )
+    names = tuple(one for one in known if one.address == connection.address)
+    return Receiver(connection.address, names, month)
 
 
 def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:

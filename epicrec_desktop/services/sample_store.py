@@ -46,8 +46,6 @@ class SampleStore:
         if not same and self._settled(stored) != stored:
             with self._database.write() as session:
                 self.settle(session, now)
-                # A start that fails after the commit would count the same losses at the next one.
-                self._file.check_writable(SampleRepository(session).read())
         self.save()
 
     def _settled(self, stored: Samples) -> Samples:
@@ -64,11 +62,16 @@ class SampleStore:
         return reconcile(stored, beside)
 
     def settle(self, session: Connection, now: datetime) -> None:
-        """Bring the database up to the file's samples, in a session that writes."""
+        """Bring the database up to the file's samples, in a session that writes.
+
+        Raises `StoreError` where the file cannot be written: what failed after the commit would
+        count the same losses once more when it is tried again.
+        """
         repository = SampleRepository(session)
         stored = repository.read()
         after = self._settled(stored)
         if after != stored:
+            self._file.check_writable(after)
             repository.store(after, now=now)
             forgotten = after.periods.keys() - stored.periods.keys()
             if forgotten:  # the first of them counted the movies that wait in this older database

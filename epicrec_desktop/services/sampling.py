@@ -53,14 +53,17 @@ class RepeatableSource:
 
 @dataclass(frozen=True)
 class Receiver:
-    """The receiver of a release: its address (or name, without one), and its known names."""
+    """The receiver of a release in a `month`: its address (or name, without one), and its known
+    names."""
 
     key: str
     known_as: tuple[KnownProvider, ...] = ()
+    month: str = ""
 
     def trust_in(self, period: str) -> Fraction:
         """Return its trust tier in a period: the lowest of its names', or the highest for none."""
-        return min((known.trust_in(period) for known in self.known_as), default=TRUST_TIERS[0])
+        tiers = (known.trust_in(period, self.month) for known in self.known_as)
+        return min(tiers, default=TRUST_TIERS[0])
 
 
 def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Period]:

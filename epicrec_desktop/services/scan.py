@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
 from epicrec_desktop.domain.messages import N_, Message
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.discovery import profile_key
 from epicrec_desktop.history.snapshot import (
@@ -237,30 +238,19 @@ def _local_keys(
     session: Connection, findings: Sequence[ProfileFindings]
 ) -> dict[str, list[tuple[int, Sighting]]]:
     """Return the sightings of each profile by local key; movies that no catalog has get one."""
-    lookup: MovieLookup | None = None
     named = {movie for finding in findings for movie, _ in finding.sightings if type(movie) is int}
     if not named <= CatalogRepository(session).movies(named).keys():
         raise EpicRecError(READER_FAILED)
+    unlisted = [m for one in findings for m, _ in one.sightings if isinstance(m, Movie)]
+    keys = MovieLookup(session).keys(unlisted) if unlisted else {}
     found: dict[str, dict[int, Sighting]] = {finding.key: {} for finding in findings}
     for finding in findings:
+        by_key = found[finding.key]
         for movie, sighting in finding.sightings:
-            if isinstance(movie, int):
-                key = movie
-            else:
-                lookup = lookup or MovieLookup(session)
-                key = lookup.key(movie)
-            _add(found[finding.key], key, sighting)
-    # A later page may have said that two of them are one.
-    for other, key in lookup.joined.items() if lookup else ():
-        for by_key in found.values():
-            if other in by_key:
-                _add(by_key, key, by_key.pop(other))
+            key = keys[movie] if isinstance(movie, Movie) else movie
+            known = by_key.get(key)
+            by_key[key] = sighting if known is None else known.joined(sighting)
     return {key: list(by_key.items()) for key, by_key in found.items()}
-
-
-def _add(found: dict[int, Sighting], key: int, sighting: Sighting) -> None:
-    known = found.get(key)
-    found[key] = sighting if known is None else known.joined(sighting)
 
 
 def _still_wanted(

@@ -23,7 +23,7 @@ from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contribution_status import read_status
 from epicrec_desktop.services.contribution_text import remaining_contributions
-from epicrec_desktop.services.erasing import IN_USE, remove_all
+from epicrec_desktop.services.erasing import DATA_IN_USE, remove_all
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
@@ -104,7 +104,7 @@ class DataService:
         would go on with what it holds in memory, and write it again.
         """
         if not self._context.database.lock_exclusively():
-            raise EpicRecError(IN_USE)
+            raise EpicRecError(DATA_IN_USE)
         removed = self._summary()
         self._context.database.close()
         self._let_go()

@@ -93,7 +93,8 @@ class BudgetRepository(Repository):
 class KnownProvider(Record, frozen=True):
     """A provider the person added. `trust`: its fraction of a period's budget.
 
-    A change takes effect with the period `trust_from`: before it the lower of the two holds.
+    A change takes effect with the period `trust_from`: before it the lower of the two holds, and of
+    a month that is still to come, which was sampled while the clock was ahead.
     """
 
     name: Name
@@ -103,9 +104,11 @@ class KnownProvider(Record, frozen=True):
     trust_before: Fraction | None = None
     trust_from: Month | None = None
 
-    def trust_in(self, period: str) -> Fraction:
-        """Return the trust that holds for a copy of this period issued now."""
-        if self.trust_from is None or self.trust_before is None or period >= self.trust_from:
+    def trust_in(self, period: str, month: str) -> Fraction:
+        """Return the trust that holds for a copy of this period issued in this month."""
+        if self.trust_from is None or self.trust_before is None:
+            return self.trust
+        if self.trust_from <= period <= month:
             return self.trust
         return min(self.trust, self.trust_before)
 

@@ -41,7 +41,7 @@ from epicrec_desktop.store.database import (
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.tables import METADATA
 
-IN_USE = N_(
+LIBRARY_IN_USE = N_(
     "Another EpicRec window or command is using the library. Nothing was changed. "
     "Close it, and try again."
 )
@@ -148,7 +148,7 @@ def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Connection]:
     lock = lock_of(path)
     engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
     try:
-        _acquire(lock, exclusive=False, refusal=StoreError(IN_USE))
+        _acquire(lock, exclusive=False, refusal=StoreError(LIBRARY_IN_USE))
         if _revision(path, opened) != HEAD:
             raise StoreError(
                 "This library is of another version of EpicRec. Nothing was changed. Its person "
@@ -173,7 +173,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
     database open; nothing is changed then.
     """
     lock, copy = lock_of(path), start_copy(path)
-    _acquire(lock, exclusive=True, refusal=StoreError(IN_USE))
+    _acquire(lock, exclusive=True, refusal=StoreError(LIBRARY_IN_USE))
     work = work_file(path, "restoring")
     try:
         found, sums = (integrity.stored(file, opened) for file in (path, copy))

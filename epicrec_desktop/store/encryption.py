@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -45,10 +45,18 @@ def wrapped_keys(path: Path) -> Path:
     return path.with_name(f"{path.name}.keys")
 
 
-def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
+def convert(
+    path: Path,
+    before: Driver,
+    after: Driver,
+    *,
+    job: Job,
+    prepare_swap: Callable[[], None] = lambda: None,
+) -> bool:
     """Write the database at `path` again as `after` opens it; one of the two drivers is plain.
 
-    The caller holds the lock exclusively, and nobody has the file open. Returns whether every file
+    The caller holds the lock exclusively, and nobody has the file open. `prepare_swap` is called
+    once the new file is whole, before it replaces the old one. Returns whether every file
     could be overwritten; copies made before an update or an import are removed, too.
     Raises `StoreError`, `Cancelled`; then the file is as it was.
     """
@@ -59,6 +67,7 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         _write(path, work, before, after, job)
         _compare(path, work, before, after, job)
         job.check()
+        prepare_swap()
         overwritten = _swap(path, work)
     except driver.errors(SQLAlchemyError) as error:
         job.check()

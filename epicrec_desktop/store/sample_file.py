@@ -271,7 +271,7 @@ class SampleFile:
         with ExitStack() as stack:
             try:
                 private_folder(self._path.parent)
-                stack.enter_context(lock.held(StoreError(system_errors.IN_USE)))
+                stack.enter_context(lock.held(StoreError(system_errors.FILE_IN_USE)))
             except OSError as error:
                 raise self._not_saved(error) from None
             yield

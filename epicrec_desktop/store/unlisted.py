@@ -77,7 +77,7 @@ class MovieLookup:
     def __init__(self, session: Connection) -> None:
         self._session = session
         self.joined: dict[int, int] = {}
-        """Unlisted movies that turned out to be another one: both local keys."""
+        """Unlisted movies that turned out to be another one: both local keys, none given again."""
         self._listed: dict[tuple[str, str], int] = {}
         self._unlisted: dict[int, Movie] = {}
         self._by_id: dict[tuple[str, str], int] = {}
@@ -125,7 +125,8 @@ class MovieLookup:
         """Return the local key of a movie; one that is not known here becomes an unlisted one.
 
         It has no category: what it counts as is said by the catalog that names it later. Unlisted
-        movies that turn out to be one are joined.
+        movies that turn out to be one are joined, also some whose keys were returned before: see
+        `keys` and `joined`.
         """
         for identity in movie.identities.items():
             if (key := self._listed.get(identity)) is not None:
@@ -134,7 +135,9 @@ class MovieLookup:
         known = self._unlisted[first]
         ids = known.identities | movie.identities
         for other in others:
-            ids = self._unlisted.pop(other).identities | ids
+            other_ids = self._unlisted.pop(other).identities
+            ids = other_ids | ids
+            self._by_id |= dict.fromkeys(other_ids.items(), first)
             join_unlisted(self._session, other, first)
             self.joined[other] = first
         if ids != known.identities:
@@ -143,6 +146,16 @@ class MovieLookup:
             self._session.execute(ids_now)
             self._index(first, Movie(known.title, known.year, (), None, site_ids=pairs))
         return first
+
+    def keys(self, movies: Iterable[Movie]) -> dict[Movie, int]:
+        """Return the local keys of movies, as `key` does, after those that are one are joined."""
+        keys = {movie: self.key(movie) for movie in dict.fromkeys(movies)}
+        return {movie: self._joined_key(key) for movie, key in keys.items()}
+
+    def _joined_key(self, key: int) -> int:
+        while key in self.joined:
+            key = self.joined[key]
+        return key
 
     def _add(self, movie: Movie) -> int:
         ids = movie.identities

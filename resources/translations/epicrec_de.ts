@@ -180,8 +180,8 @@
       <translation>Jede Freigabe wird hier gespeichert, bevor ihr erstes Byte gesendet wird, damit Sie sie wieder ansehen können.</translation>
     </message>
     <message>
-      <source>No list was sent or used yet</source>
-      <translation>Es wurde noch keine Liste gesendet oder verwendet</translation>
+      <source>No list is on record</source>
+      <translation>Keine Liste ist verzeichnet</translation>
     </message>
     <message>
       <source>Nothing was sent: a release now would not be this list.</source>
@@ -370,10 +370,6 @@
       <translation>{name} verbinden</translation>
     </message>
     <message>
-      <source>Copied</source>
-      <translation>Kopiert</translation>
-    </message>
-    <message>
       <source>Copy</source>
       <translation>Kopieren</translation>
     </message>
@@ -518,6 +514,13 @@
     <message>
       <source>{read} of {all} read</source>
       <translation>{read} von {all} gelesen</translation>
+    </message>
+  </context>
+  <context>
+    <name>Button</name>
+    <message>
+      <source>Copied</source>
+      <translation>Kopiert</translation>
     </message>
   </context>
   <context>
@@ -1350,6 +1353,10 @@
     <message>
       <source>Blurred “As published”: your movies are counted in 18 categories.</source>
       <translation>Unscharf „Wie veröffentlicht“: Ihre Filme werden in 18 Kategorien gezählt.</translation>
+    </message>
+    <message>
+      <source>By name</source>
+      <translation>Mit Namen</translation>
     </message>
     <message>
       <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
@@ -3795,10 +3802,6 @@
   </context>
   <context>
     <name>CrashDialog</name>
-    <message>
-      <source>Copied</source>
-      <translation>Kopiert</translation>
-    </message>
     <message>
       <source>Copy</source>
       <translation>Kopieren</translation>
@@ -8637,6 +8640,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{visits} pages were compared, and forgotten again.</source>
       <translation>{visits} Seiten wurden verglichen und wieder vergessen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ScheduleNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>

@@ -39,6 +39,15 @@ def test_a_level_for_once_does_not_open_a_closed_category(with_sample):
     assert not [item for item in released["items"] if "Drama" in categories[item]]
 
 
+def test_one_open_category_is_not_said_to_be_everything(with_sample):
+    with_sample("privacy", "set", "overall", "no")
+    with_sample("privacy", "set", "Drama", "all")
+    with_sample("release")
+    shown = [with_sample(name).stdout for name in ("preview", "release", "ledger")]
+    assert not [text for text in shown if "Everything" in text]
+    assert all("By name" in text for text in shown)
+
+
 def test_a_provider_that_is_down_takes_nothing_else_away(fresh):
     shown = fresh.json("run", "--sample", "--provider", "http://127.0.0.1:1", code=1)
     assert (shown["release"], shown["budget"]) == (None, None)

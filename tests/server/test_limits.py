@@ -386,6 +386,9 @@ def test_who_waits_is_counted_for_each_kind_of_work():
             waiting = [asyncio.create_task(work(one)) for one in (answers, database, database)]
             await asyncio.sleep(0)
             assert b"epicrec_waiting 3.0" in metrics.text()
+            assert b"# HELP epicrec_waiting Requests waiting for a turn, also at the database." in (
+                metrics.text()
+            )
         await asyncio.gather(*waiting)
         assert b"epicrec_waiting 0.0" in metrics.text()
 

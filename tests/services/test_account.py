@@ -42,6 +42,7 @@ from epicrec_desktop.store.sample_file import (
     join_twice,
 )
 from epicrec_desktop.store.samples import SampleRepository
+from losses import joint_loss
 from moments import NOW, Clock
 from planting import planting
 
@@ -491,6 +492,30 @@ def test_samples_are_written_by_one_program_at_a_time(build, monkeypatch):
     assert free == [False]
     assert lock.acquire(exclusive=True)
     lock.release()
+
+
+def test_attempts_without_a_file_that_can_be_written_cost_nothing(life, monkeypatch):
+    """The file is lost while the program runs, and its folder takes no other."""
+    life.add(HEAT)
+    life.release()
+    life.next_month()
+    life.add(MATRIX)
+    services = life.world.services
+    spent = joint_loss(services)
+    proposal = services.releases.propose()
+    services.paths.samples.unlink()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sample_file, "write_file", full)
+        for _ in range(3):
+            with pytest.raises(StoreError, match="so nothing was sent"):
+                services.releases.send(proposal)
+    assert joint_loss(services) == spent
+    life.release()
+    assert joint_loss(services) == 2 * spent, "a file that is lost counts once"
 
 
 def test_damaged_file_is_found(tmp_path):

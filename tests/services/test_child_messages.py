@@ -107,6 +107,13 @@ def test_progress_and_errors_arrive():
             assert arrived.reason == error.reason
 
 
+def test_an_error_may_quote_a_name_that_is_no_utf_8():
+    """Nested, as a catalog's error has it."""
+    inner = message("There is no {file}.", file="M\udcfcller")
+    arrived = decode(encode(FAILURE, EpicRecError("{what} Choose one.", what=inner)), barriers)
+    assert str(arrived) == "There is no M\N{REPLACEMENT CHARACTER}ller. Choose one."
+
+
 class _Lie:
     """A dtype as `numpy` would take it from a pickle."""
 

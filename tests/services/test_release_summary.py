@@ -110,6 +110,25 @@ def test_a_movie_confirmed_later_is_not_in_it(world):
     assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")
 
 
+def test_months_after_a_clock_that_was_ahead_are_in_no_earlier_list(world):
+    world.add("Heat (1995)")
+    world.release()
+    now = world.clock.moment
+    world.clock.moment = now + timedelta(days=3650)
+    world.services.releases.accept_clock()
+    world.add("Alien (1979)")
+    ahead = world.release().release
+    before = world.services.summaries.release_summary(ahead)
+    world.clock.moment = now + timedelta(days=31)
+    world.services.releases.accept_clock()
+    world.add("The Matrix (1999)")
+    newest = world.services.summaries.release_summary(world.release().release)
+    after = world.services.summaries.release_summary(ahead)
+    assert after.counted == before.counted == ("Alien (1979)", "Heat (1995)")
+    assert after.worth == before.worth
+    assert newest.counted == (*before.counted, "The Matrix (1999)")
+
+
 def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world):
     (heat,) = world.add("Heat (1995)")
     world.release()

@@ -104,6 +104,41 @@ def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two):
     assert later.epsilon == epsilon
 
 
+def test_more_trust_waits_for_the_next_month_also_after_a_clock_that_was_ahead(two):
+    now, two.clock.moment = two.clock.moment, DECEMBER.replace(year=2036)
+    two.services.releases.accept_clock()
+    ask(two, "Near")
+    two.clock.moment = now
+    two.services.releases.accept_clock()
+    two.services.providers.set_trust("Far", Fraction(1))
+    two.clock.moment = DECEMBER
+    ask(two, "Far")
+    epsilon = two.services.privacy.budget().epsilon
+    assert {
+        name: period.issued["https://far.example"] for name, period in two.sampled().items()
+    } == {
+        "2026-12": 1,
+        "2036-12": HALF,
+    }
+    assert held(two, "https://far.example") == [epsilon, epsilon / 2]
+
+
+def test_after_several_changes_of_trust_the_lowest_holds_until_the_next_month(two):
+    """No higher one reaches back, and the month of the last change is one of those before."""
+    months = [two.clock.moment, DECEMBER, *(datetime(2027, n, 3, tzinfo=UTC) for n in (1, 2))]
+    for two.clock.moment, trust in zip(
+        months, (Fraction(1, 8), HALF / 2, Fraction(1)), strict=False
+    ):
+        ask(two, "Near")
+        two.services.providers.set_trust("Far", trust)
+    ask(two, "Far")
+    epsilon = two.services.privacy.budget().epsilon
+    assert held(two, "https://far.example") == [epsilon / 8] * 3
+    two.clock.moment = months[-1]
+    ask(two, "Far")
+    assert held(two, "https://far.example") == [epsilon / 8] * 3 + [epsilon]
+
+
 def test_removing_and_adding_a_provider_gives_it_no_second_copy(two):
     ask(two, "Far")
     before = two.sampled()

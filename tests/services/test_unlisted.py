@@ -202,6 +202,21 @@ def test_two_of_them_that_a_scan_finds_to_be_one_film_are_joined(world, tmp_path
     assert set(dict(one.movie.site_ids)) == {"imdb", "letterboxd"}
 
 
+def test_two_of_them_that_an_export_says_are_one_film_are_joined(world, tmp_path):
+    """Both come before what says so."""
+    own = world.services.unlisted
+    added = [own.add("Quiet Harbour Lane", 2026), own.add("Hafengasse", 2026, imdb=IMDB)]
+    world.services.data.export(tmp_path / "out.json")
+    document = json.loads((tmp_path / "out.json").read_text())
+    lane, gasse = sorted(document["library"], key=lambda film: film["title"], reverse=True)
+    document["library"] = [lane, gasse, {**lane, "ids": gasse["ids"]}]
+    (tmp_path / "changed.json").write_text(json.dumps(document))
+    world.services.library.forget(added)
+    world.services.backup.restore(world.services.backup.plan(tmp_path / "changed.json"))
+    (one,) = entries(world).values()
+    assert one.movie.identities == gasse["ids"]
+
+
 def test_what_an_import_cannot_place_is_kept(world, tmp_path):
     file = tmp_path / "NetflixViewingHistory.csv"
     file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Psycho","12/31/18"\n')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,6 +14,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.months import next_period, period_of
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import FAMILIES
@@ -97,7 +98,10 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     }
     finder = MovieLookup(session)
     parts: tuple[Film | StoredMonths, ...] = (*document.library, *document.months_kept)
-    films = [(finder.key(part.movie), part) for part in parts]
+    pages = document.corrections.pages
+    named = (*parts, *document.watchlist, *(f for one in document.lists for f in one.films))
+    keys = finder.keys(part.movie for part in (*named, *document.unplaced, *pages))
+    films = [(keys[part.movie], part) for part in parts]
     restorer = LibraryRestorer(
         session,
         finder.named,
@@ -107,12 +111,12 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         now=now,
     )
     restore_movies = restorer.restore_movies(films)
-    listed = [key for part in document.watchlist if (key := finder.key(part.movie)) not in answered]
+    listed = [key for part in document.watchlist if (key := keys[part.movie]) not in answered]
     wanted = _watchlist(session, listed, now)
-    lists = _lists(session, finder, document.lists)
-    rows = _unplaced(session, finder, document.unplaced)
-    pages = {part.page: finder.key(part.movie) for part in document.corrections.pages}
-    restore_corrections(session, document.corrections.key, pages)
+    lists = _lists(session, keys, document.lists)
+    rows = _unplaced(session, keys, document.unplaced)
+    corrected = {part.page: keys[part.movie] for part in pages}
+    restore_corrections(session, document.corrections.key, corrected)
     _carry_to_other_ids(session, finder, export, films)
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
@@ -215,12 +219,12 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     )
 
 
-def _unplaced(session: Connection, finder: MovieLookup, rows: Iterable[Unplaced]) -> int:
+def _unplaced(session: Connection, keys: Mapping[Movie, int], rows: Iterable[Unplaced]) -> int:
     """Keep rows that were not placed there either; how many are new."""
     known, statuses = unplaced(session), LibraryRepository(session).statuses()
     new = 0
     for row in rows:
-        key = finder.key(row.movie)
+        key = keys[row.movie]
         if key in known or key in statuses:
             continue
         put_unplaced(session, {key: (row.kind, row.reason)})
@@ -269,9 +273,9 @@ def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     return len(set(watchlist.all()) - known)
 
 
-def _lists(session: Connection, finder: MovieLookup, saved: Iterable[NamedList]) -> int:
+def _lists(session: Connection, keys: Mapping[Movie, int], saved: Iterable[NamedList]) -> int:
     lists = (
-        FilmList(one_line(part.name), part.note, tuple(finder.key(f.movie) for f in part.films))
+        FilmList(one_line(part.name), part.note, tuple(keys[f.movie] for f in part.films))
         for part in saved
     )
     return len(FilmListRepository(session).restore(lists))

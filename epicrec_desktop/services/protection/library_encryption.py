@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
@@ -33,7 +34,7 @@ from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.services.sample_store import write_samples
 from epicrec_desktop.store import database_errors, driver, encryption
 from epicrec_desktop.store.database import LOCK_PATIENCE_S, is_emptied, lock_of, start_copy
-from epicrec_desktop.store.database_opening import IN_USE, open_database
+from epicrec_desktop.store.database_opening import LIBRARY_IN_USE, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
@@ -215,9 +216,10 @@ class LibraryEncryption:
         """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
         with self._alone(), self._changing_keys() as stored:
-            self._keep_samples(opened.key, None)  # what is not sealed can always be read
+            # At the last moment: without a seal they can be read beside either file.
+            unseal = partial(self._keep_samples, opened.key, None)
             try:
-                encryption.convert(self._database, opened, PLAIN, job=job)
+                encryption.convert(self._database, opened, PLAIN, job=job, prepare_swap=unseal)
             except BaseException:
                 if not driver.is_plain(self._database):
                     with suppress(StoreError):  # else the next start does it
@@ -332,14 +334,14 @@ class LibraryEncryption:
     def _changing_keys(self) -> Iterator[KeyFile]:
         """Yield the key file as it is now, while nobody else changes it; the window may be open."""
         lock = FileLock(self._database.with_name(f"{self._database.name}.protection.lock"))
-        with lock.held(StoreError(IN_USE), patience=LOCK_PATIENCE_S):
+        with lock.held(StoreError(LIBRARY_IN_USE), patience=LOCK_PATIENCE_S):
             self._refuse_if(encrypted=False)
             yield KeyFile.load(self._file)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         private_folder(self._data)
-        with lock_of(self._database).held(StoreError(IN_USE), patience=LOCK_PATIENCE_S):
+        with lock_of(self._database).held(StoreError(LIBRARY_IN_USE), patience=LOCK_PATIENCE_S):
             yield
 
 

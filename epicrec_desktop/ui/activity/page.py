@@ -203,7 +203,7 @@ class ActivityPage(Page):
     def _build(self) -> None:
         self.empty = EmptyState(
             "done",
-            self.tr("No list was sent or used yet"),
+            self.tr("No list is on record"),
             self.tr(
                 "Each release is stored here before its first byte is sent, so "
                 "that you can look at it again."

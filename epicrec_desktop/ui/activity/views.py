@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QScrollArea,
@@ -24,7 +24,7 @@ from epicrec_desktop.services.period_calendar import Calendar, Month
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Line, Total
 from epicrec_desktop.ui.common import messages, theme, wording
-from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.buttons import QuietButton, copy_on_click
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
 from epicrec_desktop.ui.common.labels import (
@@ -293,9 +293,7 @@ class PayloadView(QWidget):
         )
         self.digest = ElidedLabel(name=f"{name}.sha256")
         self.copy = QuietButton(self.tr("Copy"), name=f"{name}.copy")
-        self.copy.clicked.connect(
-            lambda: QGuiApplication.clipboard().setText(self.text.toPlainText())
-        )
+        copy_on_click(self.copy, self.text.toPlainText)
         self.save = QuietButton(self.tr("Save as…"), name=f"{name}.save", icon="download")
         self.save.clicked.connect(self._ask_where)
         self.heading = Strong(self.tr("Byte for byte"), wrap=False)

@@ -6,8 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QActionGroup, QColor, QPaintEvent, QPen
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+    SignalInstance,
+)
+from PySide6.QtGui import QActionGroup, QColor, QGuiApplication, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
@@ -149,6 +158,22 @@ class IconButton(Button):
         super().__init__(icon=icon, tip=label, **how)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_accessible_name(self, label)
+
+
+COPIED_MS = 2_000
+"""How long a button says that it has copied."""
+
+
+def copy_on_click(button: Button, text: Callable[[], str]) -> None:
+    """Let a button copy a text to the clipboard, and say so in place of its words for a while."""
+    words = button.text()
+
+    def copy() -> None:
+        QGuiApplication.clipboard().setText(text())
+        button.setText(QCoreApplication.translate("Button", "Copied"))
+        QTimer.singleShot(COPIED_MS, button, lambda: button.setText(words))
+
+    button.clicked.connect(copy)
 
 
 class MenuButton(SecondaryButton):

@@ -81,14 +81,22 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
 
     def save_settings(self, **changes: Any) -> None:
-        """Change settings by name, save them, and say so; a full disk loses only the saving."""
-        settings = self.services.settings
+        """Change settings by name, save them, and say so; a full disk loses only the saving.
+
+        While another program writes the file, a worker waits for it.
+        """
+        settings, path = self.services.settings, self.services.paths.settings
         for name, value in changes.items():
             assert hasattr(settings, name), name
             setattr(settings, name, value)
         try:
-            settings.save(self.services.paths.settings, *changes)
-        except (OSError, StoreError) as error:
+            settings.save(path, *changes, patience=0.0)
+        except StoreError:
+            self.tasks.run(
+                lambda job: settings.save(path, *changes),
+                on_error=lambda _: logger.warning("Settings not saved"),
+            )
+        except OSError as error:
             logger.warning("Settings not saved: %s", type(error).__name__)
         if "appearance" in changes:
             self.theme.set_appearance(settings.appearance)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.buttons import SecondaryButton, copy_on_click
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton, labeled, text_field
 from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
@@ -97,12 +96,11 @@ class RecoveryCode(QWidget):
 
     def __init__(self, code: str, *, name: str) -> None:
         super().__init__()
-        self._code = code
         half = len(code) // 2
         self.first = Strong(code[:half], name=f"{name}.first", wrap=False)
         self.second = Strong(code[half + 1 :], name=f"{name}.second", wrap=False)
         for line in (self.first, self.second):
             line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = SecondaryButton(self.tr("Copy"), name=f"{name}.copy")
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._code))
+        copy_on_click(self.copy, lambda: code)
         row(column(self.first, self.second, spacing=STEP), STRETCH, self.copy, parent=self)

@@ -179,7 +179,7 @@ class CatalogSection(Section):
         super().load()
         self.set_busy()
         self.ask(
-            lambda services, job: services.catalogs.info(model=False),
+            lambda services, job: services.catalogs.info(),
             self.show_info,
             on_error=None,
         )

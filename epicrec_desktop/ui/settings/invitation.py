@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SUFFIX
 from epicrec_desktop.services.invitations import OpenedInvitation
 from epicrec_desktop.ui.common import wording
@@ -17,6 +18,7 @@ from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.settings.section import Section
+from epicrec_desktop.wiring import Services
 
 _tr = translator("Invitation")
 
@@ -61,6 +63,7 @@ class InvitationEntry(QWidget):
     def __init__(self, section: Section) -> None:
         super().__init__()
         self._section = section
+        self._unanswered: list[str | Path] = []  # the first is being opened, or asked about
         name = "settings.providers.invitation"
         self.line = text_field(self.tr("Invitation"), name=name, longest=2 * MOST_CHARACTERS)
         self.line.setPlaceholderText(self.tr("Paste an invitation: epicrec:…"))
@@ -82,16 +85,38 @@ class InvitationEntry(QWidget):
             spacing=2 * STEP,
         )
 
-    def ask(self, text: str) -> None:
-        """Open an invitation and ask about it; nobody else hears of it before the yes."""
-        self._section.ask(lambda services, job: services.invitations.open(text), self._ask)
+    def ask(self, invitation: str | Path) -> None:
+        """Open a line or a file and ask about it; nobody else hears of it before the yes.
+
+        One that comes while another is asked about waits for the answer.
+        """
+        if invitation not in self._unanswered:
+            self._unanswered.append(invitation)
+            if len(self._unanswered) == 1:
+                self._open_first()
+
+    def _open_first(self) -> None:
+        invitation = self._unanswered[0]
+
+        def work(services: Services, job: Job) -> OpenedInvitation:
+            if isinstance(invitation, Path):
+                return services.invitations.open_file(invitation)
+            return services.invitations.open(invitation)
+
+        self._section.ask(work, self._ask, on_error=self._refused)
+
+    def _refused(self, sentence: str) -> None:
+        self._section.show_error(sentence)
+        self._answered()
+
+    def _answered(self) -> None:
+        del self._unanswered[0]
+        if self._unanswered:
+            self._open_first()
 
     def _choose(self) -> None:
         kinds = self.tr("Invitations (*{suffix} *.txt)").format(suffix=SUFFIX)
-        choose_file(self, self.tr("Choose an invitation"), self._open_file, kinds)
-
-    def _open_file(self, file: Path) -> None:
-        self._section.ask(lambda services, job: services.invitations.open_file(file), self._ask)
+        choose_file(self, self.tr("Choose an invitation"), self.ask, kinds)
 
     def _ask(self, opened: OpenedInvitation) -> None:
         def accept() -> None:
@@ -99,14 +124,16 @@ class InvitationEntry(QWidget):
                 lambda services, job: services.invitations.accept(opened), self._accepted
             )
 
-        ConfirmDialog(
+        dialog = ConfirmDialog(
             self.tr("Add {name}?").format(name=opened.invitation.name),
             question(opened),
             self.tr("Add"),
             self,
             name="settings.provider.invited",
             destructive=False,
-        ).ask(accept)
+        )
+        dialog.finished.connect(self._answered)
+        dialog.ask(accept)
 
     def _accepted(self, info: object) -> None:
         self.line.clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 from epicrec_desktop import __version__, resources
@@ -14,7 +13,7 @@ from epicrec_desktop.services.autostart import Autostart
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.settings import Offered
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.buttons import SecondaryButton, copy_on_click
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
 from epicrec_desktop.ui.common.labels import Note, Strong, Text
@@ -115,7 +114,8 @@ class UpdateCheck(QWidget):
         self.page = Note(name="settings.updates.page")
         self.files = Note(name="settings.updates.files")
         self.copy = SecondaryButton(self.tr("Copy the address"), name="settings.updates.copy")
-        self.copy.clicked.connect(self._copy)
+        copy_on_click(self.copy, lambda: self._page)
+        self.copy.clicked.connect(self._copied)
         labels = (self.headline, self.note, self.page, self.files)
         for label in labels:
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -173,8 +173,7 @@ class UpdateCheck(QWidget):
             self.tr("The announcement is signed by the makers of this program.")
         )
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._page)
+    def _copied(self) -> None:
         self._section.show_message(self.tr("Copied. Paste it into your browser."))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.domain.messages import Message
@@ -15,7 +14,7 @@ from epicrec_desktop.services.assistant import can_serve, client_settings
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton, copy_on_click
 from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import CheckBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
@@ -264,12 +263,8 @@ class AssistantDialog(TextDialog):
         self.text.setFont(fixed_font())
         set_accessible_name(self.text, self.tr("Text for the settings of your assistant"))
         self.copy = SecondaryButton(self.tr("Copy"), name="settings.assistant.copy")
-        self.copy.clicked.connect(self._copy)
+        copy_on_click(self.copy, self.text.toPlainText)
         self.finish(STRETCH, self.copy)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text.toPlainText())
-        self.copy.setText(self.tr("Copied"))
 
 
 def connect_assistant(name: str, paths: Paths, parent: QWidget) -> str:

@@ -21,13 +21,12 @@ from pathlib import Path
 from typing import IO
 
 from PySide6.QtCore import Signal, qVersion
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__, program_files
 from epicrec_desktop.files import create_file
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton, copy_on_click
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.labels import Subtitle, Title
 from epicrec_desktop.ui.common.layouts import STRETCH
@@ -236,12 +235,8 @@ class CrashDialog(TextDialog):
             head=(Title(self.tr("What broke")), about),
         )
         self.copy_button = SecondaryButton(self.tr("Copy"), name="crash.dialog.copy")
-        self.copy_button.clicked.connect(self._copy)
+        copy_on_click(self.copy_button, self.text.toPlainText)
         self.delete_button = DangerButton(
             self.tr("Delete"), name="crash.dialog.delete", icon="trash", on_click=self.accept
         )
         self.finish(self.copy_button, STRETCH, self.delete_button)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text.toPlainText())
-        self.copy_button.setText(self.tr("Copied"))

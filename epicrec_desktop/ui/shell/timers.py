@@ -177,30 +177,36 @@ class PublicationTimer(QObject):
     a week. They have a worker of their own, so that no private work delays them.
     """
 
+    round_ended = Signal(str)  # a sentence about what could not be done; empty for nothing
+
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._running = False
+        self._problem = ""
         self.timer = every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
         """Fetch what is due; one round at a time."""
         if self._running:
             return
-        self._running = True
-        run = partial(self._context.run, queue=SCHEDULED)
-        run(
-            lambda services, job: services.providers.refresh_public(job=job),
-            self._contacted,
-            on_finished=self._finished,
-        )
+        self._running, self._problem = True, ""
+        run = partial(self._context.run, on_error=self._failed, queue=SCHEDULED)
+        run(lambda services, job: services.providers.refresh_public(job=job), self._contacted)
         run(lambda services, job: services.personas.ask_due(job=job), self._personas_asked)
-        run(lambda services, job: services.contributions.send_due(job=job), self._contacted)
+        last = run(lambda services, job: services.contributions.send_due(job=job), self._contacted)
         if self._context.services.settings.films_of_year:
-            run(lambda services, job: services.catalogs.update_if_due(job=job), self._updated)
+            last = run(
+                lambda services, job: services.catalogs.update_if_due(job=job), self._updated
+            )
+        last.finished.connect(self._finished)
+
+    def _failed(self, sentence: str) -> None:
+        self._problem = self._problem or sentence
 
     def _finished(self) -> None:
         self._running = False
+        self.round_ended.emit(self._problem)
 
     def _contacted(self, providers: tuple[str, ...] | int) -> None:
         if providers:
@@ -215,6 +221,24 @@ class PublicationTimer(QObject):
     def _updated(self, newer: bool) -> None:
         if newer:
             self._context.catalog_changed.emit()
+
+
+class ScheduleNotice(NoticeStrip):
+    """Strip over the whole window that says why what is due is not fetched or sent."""
+
+    def __init__(self) -> None:
+        self._sentence = ""
+        super().__init__(name="schedule")
+
+    def show_sentence(self, sentence: str) -> None:
+        """Show it, or nothing; one that was closed comes again once a round went well between."""
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self.retranslate()
+            self.setVisible(bool(sentence))
+
+    def retranslate(self) -> None:
+        self.set_texts(self._sentence, self.tr("Close"))
 
 
 class RescanTimer(QObject):

@@ -43,6 +43,7 @@ from epicrec_desktop.ui.shell.timers import (
     MonthTimer,
     PublicationTimer,
     RescanTimer,
+    ScheduleNotice,
     month_sentence,
 )
 from epicrec_desktop.ui.shell.tray import Tray
@@ -130,6 +131,7 @@ class MainWindow(TopWindow):
         self.rescans.due.connect(self._scan_by_itself)
         self.context.scans.started.connect(self.rescans.scanned)
         self.publications = PublicationTimer(self.context, self)
+        self.publications.round_ended.connect(self.schedule.show_sentence)
         self.months = MonthTimer(self.context, self)
         self.months.news_found.connect(self._show_month)
         if services.settings.wizard_step == "done":
@@ -195,7 +197,9 @@ class MainWindow(TopWindow):
         )
         self.public_damaged.asked.connect(partial(self._navigate, "settings.catalog"))
         damaged = (self.library_damaged, settings_damaged, self.public_damaged)
-        self._notices = (self.crash, *damaged, self.upgraded, self.updated, self.month)
+        self.schedule = ScheduleNotice()
+        news = (self.upgraded, self.updated, self.month)
+        self._notices = (self.crash, *damaged, self.schedule, *news)
         for notice in self._notices:
             self.theme.apply_style_sheet(notice)
         whole = QWidget()

@@ -90,6 +90,22 @@ def test_no_noise_is_readable_beside_an_encrypted_library(released, encryption, 
     assert state(reopen(PLAIN)) == loss
 
 
+def test_they_are_sealed_as_long_as_the_library_is_encrypted(released, encryption):
+    """A program that is killed meanwhile would leave every tier readable."""
+    released.services.close()
+    encryption.enable_encryption(PASSPHRASE)
+    sealed: list[bool] = []
+
+    def look() -> bool:
+        sealed.append("sealed" in written(released.paths))
+        return False
+
+    encryption.disable_encryption(encryption.unlock(PASSPHRASE), job=Job(cancelled=look))
+    assert sealed
+    assert all(sealed)
+    assert "sealed" not in written(released.paths)
+
+
 def test_switching_off_that_is_cancelled_leaves_them_sealed(released, encryption):
     released.services.close()
     encryption.enable_encryption(PASSPHRASE)

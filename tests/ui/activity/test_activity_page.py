@@ -51,9 +51,10 @@ def page(three, qtbot) -> ActivityPage:
 
 
 def test_an_empty_ledger_says_so(fake, qtbot):
+    """And not that nothing was sent: the library may be one that lost its ledger."""
     page = opened(fake, qtbot)
     assert page.empty.isVisible()
-    assert page.empty.heading.text() == "No list was sent or used yet"
+    assert page.empty.heading.text() == "No list is on record"
     assert not page.overview.isVisible(), "there is nothing to sum up"
 
 
@@ -72,6 +73,7 @@ def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, 
     assert shown.text.toPlainText().encode() == payload
     assert page.details.entry.release.sha256 in shown.digest.text()
     shown.copy.click()
+    assert shown.copy.text() == "Copied"
     assert QGuiApplication.clipboard().text().encode() == payload
     shown.write(tmp_path / "sent.json")
     assert (tmp_path / "sent.json").read_bytes() == payload

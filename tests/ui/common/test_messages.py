@@ -76,7 +76,7 @@ def test_the_tool_finds_every_way_a_template_is_marked(tmp_path):
 def test_the_tool_knows_a_constant_that_another_module_marks(tmp_path):
     file = tmp_path / "service.py"
     module = "epicrec_desktop.store.database_opening"
-    for name, known in (("IN_USE", True), ("HEAD", False)):
+    for name, known in (("LIBRARY_IN_USE", True), ("HEAD", False)):
         file.write_text(f"from {module} import {name}\nStoreError({name} or {name})\n", "utf-8")
         if known:
             assert TOOL.templates(file) == []

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QStringListModel, Qt
-from PySide6.QtGui import QAccessible, QColor, QWheelEvent
+from PySide6.QtGui import QAccessible, QColor, QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -24,7 +24,7 @@ from shiboken6 import Shiboken
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
-from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common import buttons, theme
 from epicrec_desktop.ui.common.accessibility import (
     focusable_in_layout_order,
     set_tab_order_from_layout,
@@ -42,6 +42,7 @@ from epicrec_desktop.ui.common.level_choice import LevelCard, LevelCards
 from epicrec_desktop.ui.common.lists import ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.passphrase import RecoveryCode
 from epicrec_desktop.ui.common.poster_colors import blend, contrast
 from epicrec_desktop.ui.common.poster_design import book
 from epicrec_desktop.ui.common.stars import EDGE, GAP, SIDE, Stars
@@ -60,6 +61,16 @@ def toggle(button: QAbstractButton) -> None:
     actions = QAccessible.queryAccessibleInterface(button).actionInterface()
     assert actions.actionNames()[0] == "Toggle"
     actions.doAction("Toggle")
+
+
+def test_a_copied_text_is_in_the_clipboard_and_the_button_says_so_for_a_while(qtbot, monkeypatch):
+    monkeypatch.setattr(buttons, "COPIED_MS", 0)
+    recovery = RecoveryCode("ABCD-EFGH", name="code")
+    qtbot.addWidget(recovery)
+    recovery.copy.click()
+    assert QGuiApplication.clipboard().text() == "ABCD-EFGH"
+    assert recovery.copy.text() == "Copied"
+    qtbot.waitUntil(lambda: recovery.copy.text() == "Copy")
 
 
 @pytest.mark.parametrize("make", MAKERS)

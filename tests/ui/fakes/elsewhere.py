@@ -28,7 +28,11 @@ class Elsewhere(LocalProvider):
         self.cache, self.personas = nothing_cached(), never_asked()
         about = About(name="Film <b>club</b>", operator="", people=610)
         self.published = SimpleNamespace(
-            catalog=self.catalog, model=self.model, about=lambda: about, last_contact=lambda: None
+            catalog=self.catalog,
+            model=self.model,
+            about=lambda: about,
+            last_contact=lambda: None,
+            is_due=lambda now: False,
         )
 
     def recommend(

@@ -27,12 +27,12 @@ class FakeCatalogs(Watched):
     def quality(self) -> ModelQuality | None:
         return self.measured
 
-    def info(self, **how) -> CatalogInfo:
-        return replace(self._service.info(**how), **self.changes)
+    def info(self) -> CatalogInfo:
+        return replace(self._service.info(), **self.changes)
 
     def import_path(self, path, *, job=UNATTENDED) -> CatalogInfo:
         self._enter("catalogs.import_path", job)
-        self.changes = {"name": "MovieLens", "ratings": 100_836, "users": 610, "model": "linear"}
+        self.changes = {"name": "MovieLens", "ratings": 100_836, "users": 610}
         return self.info()
 
     def download(self, name="movielens", *, job=UNATTENDED) -> CatalogInfo:

@@ -60,8 +60,8 @@ _opened: list[FakeServices] = []
 
 REAL = (
     "alike", "cards", "contacts", "contributions", "data", "films", "invitations", "ledger",
-    "library", "lists", "month_news", "practice", "privacy", "profiles", "providers", "recommend",
-    "releases", "scan", "summaries", "tonight", "unlisted", "updates", "walls",
+    "library", "lists", "month_news", "personas", "practice", "privacy", "profiles", "providers",
+    "recommend", "releases", "scan", "summaries", "tonight", "unlisted", "updates", "walls",
 )  # fmt: skip
 
 

@@ -53,6 +53,22 @@ def test_what_is_opened_from_a_link_is_asked_about_and_added_after_a_yes(
     qtbot.waitUntil(lambda: any("epicrec-server invite" in one.text() for one in labels(window)))
 
 
+def test_a_second_one_is_asked_about_after_the_first_is_answered(open_window, services, qtbot):
+    services.providers.remove(CLUB)
+    other = encode(Invitation("Library", "https://library.example"))
+    window = open_window()
+    for line in (LINE, other, LINE):
+        window.open_invitation(lambda line=line: line)
+    for name in (CLUB, "Library"):
+        dialog = asked(window, qtbot)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
+        assert name in dialog.findChild(QLabel, "settings.provider.invited.text").text()
+        dialog.yes.click()
+        qtbot.waitUntil(lambda name=name: name in {one.name for one in services.providers.all()})
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    assert not [one for one in window.findChildren(ConfirmDialog) if one.isVisible()]
+
+
 def test_an_invitation_of_the_first_run_waits_for_its_end(open_window, services, qtbot):
     services.providers.remove(CLUB)
     services.settings.wizard_step = "welcome"

@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.layouts import available_size
@@ -193,6 +195,41 @@ def test_its_clock_alone_fetches_what_providers_publish(window, services, settle
         window.publications.minute_passed()
         settle(window)
     assert services.calls.count("providers.refresh_public") == 2
+
+
+def test_what_keeps_its_clock_from_sending_is_said_until_it_is_over(window, services, settle):
+    def minute_passed() -> bool:
+        window.publications.minute_passed()
+        settle(window)
+        return window.schedule.isVisible()
+
+    refused = {"contributions.send_due": StoreError("The copy could not be saved.")}
+    assert not minute_passed()
+    services.faults |= refused
+    assert minute_passed()
+    assert window.schedule.label.text() == "The copy could not be saved."
+    window.schedule.close_button.click()
+    assert not minute_passed(), "it was read"
+    services.faults.clear()
+    assert not minute_passed()
+    services.faults |= refused
+    assert minute_passed()
+    services.faults.clear()
+    assert not minute_passed()
+
+
+def test_a_setting_that_another_program_keeps_from_being_saved_waits_elsewhere(
+    window, services, settle
+):
+    """The window goes on: a worker waits."""
+    path = services.paths.settings
+    other = FileLock(path.with_name(f"{path.name}.lock"))
+    assert other.acquire(exclusive=True)
+    window.context.save_settings(lock_minutes=60)
+    assert window.tasks.busy
+    other.release()
+    settle(window)
+    assert Settings.load(path).lock_minutes == 60
 
 
 def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(

@@ -466,7 +466,7 @@ def _trust(person: Person, row, info, periods) -> Iterator[str]:
     with person.services.context.database.read() as session:
         from epicrec_desktop.services.releases import receiver_of
 
-        part = receiver_of(session, connection).trust_in(now)
+        part = receiver_of(session, connection, period_of(person.moment)).trust_in(now)
     times = number(said) if "times as much" in said else 2 if "twice" in said else 1
     plain = "counts" in said
     if plain and Fraction(1, times) != part and now == period_of(person.moment):
