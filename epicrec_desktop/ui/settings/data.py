@@ -246,12 +246,7 @@ class DataSection(Section):
 
     def _restored(self, done: RestoreResult) -> None:
         self.show_message(restored_sentence(done))
-        context = self.context
-        context.library_changed.emit(None)
-        context.providers_changed.emit()
-        context.choice_changed.emit()
-        context.released.emit()
-        context.recommendations_changed.emit()
+        self.context.announce_everything()
 
     def _ask_erase(self) -> None:
         self.erase.setEnabled(False)  # until the question is there
