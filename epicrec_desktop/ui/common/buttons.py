@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QActionGroup, QColor, QPaintEvent, QPen
+from PySide6.QtGui import QActionGroup, QColor, QFocusEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
@@ -39,6 +39,7 @@ class Button(QPushButton):
         super().__init__(button_text(text))
         self._icon_name = icon
         self._icon_state: tuple[str, str, int, bool] | None = None
+        self._focus_passed: tuple[QWidget | None] | None = None
         self.setProperty("role", self.ROLE)
         if self.KIND:
             self.setProperty("kind", self.KIND)
@@ -75,7 +76,19 @@ class Button(QPushButton):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LayoutDirectionChange):
             self._draw_icon()
+        elif event.type() == QEvent.Type.EnabledChange and self.isEnabled() and self._focus_passed:
+            (to,), self._focus_passed = self._focus_passed, None
+            if self.window().focusWidget() is to:
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
         super().changeEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Remember where Qt moves the focus of a button that is disabled, as while its work runs.
+
+        Enabled again, it gets the focus back, unless the user went on from there.
+        """
+        super().focusOutEvent(event)
+        self._focus_passed = None if self.isEnabled() else (self.window().focusWidget(),)
 
 
 class PrimaryButton(Button):
