@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypedDict
 from msgspec.structs import asdict
 from sqlalchemy import Connection
 
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
@@ -220,11 +221,17 @@ class LibraryService:
         """Store what the user says of movies: an answer, or what they said before it, for undo.
 
         A movie with the status None leaves the library, unless visits, an import or a rating is
-        stored of it (`LibraryRepository.undo_adding`).
+        stored of it (`LibraryRepository.undo_adding`). Raises `EpicRecError`, and stores nothing,
+        where something else is said of a movie that left the library meanwhile.
         """
         statuses = {key: one["status"] for key, one in answers.items() if "status" in one}
         with self._context.database.write() as session:
             library, now = LibraryRepository(session), self._context.now()
+            said = {key for key, one in answers.items() if one.keys() & {"own", "weight"}}
+            if not library.are_listed(said.difference(statuses)):
+                raise EpicRecError(
+                    "This movie is no longer in your library, so nothing was changed."
+                )
             for key, one in answers.items():
                 if "own" in one:
                     put_own(session, key, one["own"])

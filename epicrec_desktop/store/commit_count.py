@@ -56,7 +56,7 @@ def acknowledge(path: Path, count: int, *, lower: bool = False) -> None:
 
     `lower`: also then, as the library is an older one. A full disk is no reason to fail.
     """
-    if not lower and _behind(count, _acknowledged(path)):
+    if not lower and _behind(count, acknowledged(path)):
         return
     number = count.to_bytes(_BYTES, "big")
     with suppress(OSError), os.fdopen(open_private(_file(path)), "wb", 0) as stream:
@@ -79,7 +79,7 @@ def lost(path: Path, read: Callable[[], Mapping[str, int] | None]) -> int:
 
     They are read last: another program may be writing.
     """
-    stored = _acknowledged(path)
+    stored = acknowledged(path)
     return _behind((read() or {}).get(NAME), stored)
 
 
@@ -113,7 +113,7 @@ class Missing(NamedTuple):
         )
 
 
-def _acknowledged(path: Path) -> int | None:
+def acknowledged(path: Path) -> int | None:
     """Return the count beside a database; None where there is none, or it is damaged."""
     try:
         stored = _file(path).read_bytes()

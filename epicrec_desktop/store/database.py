@@ -55,6 +55,8 @@ class Database:
         self._made: Engine | None = None
         self._held = driver.register_open(path, opened)
         self._writes = 0
+        self._commits = 0
+        self._counting = threading.Lock()
         self._unnoticed: tuple[tuple[int | None, ...], tuple[int | None, ...]] = (), ()
         """The stamps after the last write that nobody shall notice, and the state before it."""
         self.title_language = ""
@@ -93,7 +95,9 @@ class Database:
                 if _commits_of_others(session) == others:
                     self._unnoticed = stamps, state
         if changed:
-            commit_count.acknowledge(self.path, count, lower=bool(self._lost))
+            with self._counting:
+                commit_count.acknowledge(self.path, count, lower=bool(self._lost))
+                self._commits += 1
 
     @contextmanager
     def trial(self) -> Iterator[Connection]:
@@ -121,6 +125,15 @@ class Database:
         """
         stamps, (unnoticed, before) = self._stamps(), self._unnoticed
         return before if stamps == unnoticed else stamps
+
+    def commits_of_others(self) -> int | None:
+        """Return a number that is another one after every commit of another program.
+
+        None where commits are not counted beside the database, as on a full disk.
+        """
+        with self._counting:
+            count = commit_count.acknowledged(self.path)
+            return None if count is None else count - self._commits
 
     def _stamps(self) -> tuple[int | None, ...]:
         stamps: list[int | None] = [self._writes]

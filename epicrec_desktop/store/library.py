@@ -192,6 +192,10 @@ class LibraryRepository(Repository):
         """Return how many suggestions something says were watched; not those only looked at."""
         return sum(not record.looked_at for record in self.all(LibraryStatus.SUGGESTED))
 
+    def are_listed(self, ids: Collection[int]) -> bool:
+        """Return whether all of these movies are in the library."""
+        return sum(row.in_library for row in self._rows(ids)) == len(ids)
+
     def put_status(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
         """Set the user's answers, also of movies that are not in the library.
 

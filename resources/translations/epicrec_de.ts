@@ -2710,6 +2710,10 @@
       <translation>Der Beitrag dieses Monats ist gemacht, und {provider} hat ihn. Was Sie von jetzt an bestätigen, kann nächsten Monat beigetragen werden.</translation>
     </message>
     <message>
+      <source>This movie is no longer in your library, so nothing was changed.</source>
+      <translation>Dieser Film ist nicht mehr in Ihrer Bibliothek, deshalb wurde nichts geändert.</translation>
+    </message>
+    <message>
       <source>This package was made without an address to ask for newer versions. Nobody was asked. Look where you have it from.</source>
       <translation>Dieses Paket wurde ohne eine Adresse gemacht, die nach neueren Versionen gefragt werden kann. Niemand wurde gefragt. Sehen Sie dort nach, woher Sie es haben.</translation>
     </message>

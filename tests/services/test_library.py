@@ -8,6 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from epicrec_desktop.catalog.movie_facts import director_of
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -93,6 +94,20 @@ def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
     found = library.entry(key)
     assert left == (None if found is None else (found.status, found.by_hand))
     assert found is None or found.own == said.get("own", NOT_RATED)
+
+
+@pytest.mark.parametrize("said", [{"own": OwnRating(stars=8)}, {"weight": 0.0}])
+def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
+    world.add("Alien (1979)", "Heat (1995)")
+    library = world.services.library
+    gone, left = _key(world, "Alien (1979)"), _key(world, "Heat (1995)")
+    library.forget([gone])
+    with pytest.raises(EpicRecError, match="no longer in your library"):
+        library.answer({left: said, gone: said})
+    library.answer({gone: {"status": LibraryStatus.CONFIRMED}})
+    stored = {library.entry(key).own for key in (left, gone)}
+    stored |= {library.entry(key).weight for key in (left, gone)}
+    assert stored == {NOT_RATED, 1.0}
 
 
 def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):

@@ -82,10 +82,10 @@ def test_a_kill_before_the_second_place_is_no_loss(database, tmp_path, monkeypat
 def test_a_slower_writer_does_not_take_back_what_another_acknowledged(database, tmp_path):
     with closing(open_database(database.path)) as other:
         write(other, "a")
-        late = commit_count._acknowledged(database.path) or 0
+        late = commit_count.acknowledged(database.path) or 0
         write(database, "b")
         commit_count.acknowledge(other.path, late)
-        assert commit_count._acknowledged(database.path) == late + 1
+        assert commit_count.acknowledged(database.path) == late + 1
 
 
 def test_the_count_of_another_library_or_a_damaged_one_proves_nothing(database):
@@ -118,7 +118,7 @@ def test_flipped_bits_of_the_count_stop_no_write(database):
             connection.execute("UPDATE checksums SET value = ? WHERE name = 'commits'", (damaged,))
         write(database, f"a{number}")
         write(database, f"b{number}")
-        stored = commit_count._acknowledged(database.path)
+        stored = commit_count.acknowledged(database.path)
         assert stored == integrity.stored(database.path)[commit_count.NAME], damaged
     database.store_start_copy()
     write(database, "lost")
@@ -161,3 +161,14 @@ def test_a_restored_copy_is_no_second_loss(database):
     database.path.write_bytes(bytes(content))
     restore_start_copy(database.path, PLAIN)
     assert (values(database.path), sentence(database.path)) == (["a"], "")
+
+
+def test_commits_of_others_are_noticed_and_its_own_are_not(database):
+    write(database, "a")
+    before = database.commits_of_others()
+    write(database, "b")
+    assert database.commits_of_others() == before
+    with closing(open_database(database.path)) as other:
+        assert other.commits_of_others() is not None
+        write(other, "c")
+    assert database.commits_of_others() != before

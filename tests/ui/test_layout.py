@@ -14,6 +14,7 @@ from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from ui.fakes import NOW
 from ui.fitting import Longer, cut, faults, longer, overlapping
@@ -170,6 +171,15 @@ def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_in):
     for card in question.cards.cards.values():
         assert card.height() >= card.heightForWidth(card.width())
     question.close()
+
+
+def test_the_film_for_two_fits_on_a_small_screen(spoken, open_window, qtbot):
+    window = open_window()
+    come_to(window, "recommendations", qtbot).tonight_button.click()
+    dialog = window.findChild(TonightDialog)
+    for choice in (dialog.who, dialog.pick_button, dialog.minutes):
+        choice.show()
+    assert dialog.minimumSizeHint().width() <= SMALL[0]
 
 
 def test_steps_of_the_first_run_have_room(spoken, services, open_window, tmp_path, faults_in):

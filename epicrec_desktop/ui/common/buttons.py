@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Signal,
     SignalInstance,
 )
-from PySide6.QtGui import QActionGroup, QColor, QGuiApplication, QPaintEvent, QPen
+from PySide6.QtGui import QActionGroup, QColor, QFocusEvent, QGuiApplication, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
@@ -48,6 +48,7 @@ class Button(QPushButton):
         super().__init__(button_text(text))
         self._icon_name = icon
         self._icon_state: tuple[str, str, int, bool] | None = None
+        self._focus_passed: tuple[QWidget | None] | None = None
         self.setProperty("role", self.ROLE)
         if self.KIND:
             self.setProperty("kind", self.KIND)
@@ -84,7 +85,19 @@ class Button(QPushButton):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LayoutDirectionChange):
             self._draw_icon()
+        elif event.type() == QEvent.Type.EnabledChange and self.isEnabled() and self._focus_passed:
+            (to,), self._focus_passed = self._focus_passed, None
+            if self.window().focusWidget() is to:
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
         super().changeEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Remember where Qt moves the focus of a button that is disabled, as while its work runs.
+
+        Enabled again, it gets the focus back, unless the user went on from there.
+        """
+        super().focusOutEvent(event)
+        self._focus_passed = None if self.isEnabled() else (self.window().focusWidget(),)
 
 
 class PrimaryButton(Button):

@@ -79,6 +79,24 @@ class Context(QObject):
         self.theme = theme
         self.scans = ScanController(services, tasks, self)
         self.scans.library_changed.connect(self.library_changed)
+        self._commits_of_others = services.context.database.commits_of_others()
+
+    def announce_everything(self) -> None:
+        """Announce that anything may have changed: after a restore, for example."""
+        self.library_changed.emit(None)
+        self.choice_changed.emit()
+        self.providers_changed.emit()
+        self.released.emit()
+        self.recommendations_changed.emit()
+
+    def follow_others(self) -> bool:
+        """Announce what another program wrote, such as the command; return whether one did."""
+        before = self._commits_of_others
+        self._commits_of_others = self.services.context.database.commits_of_others()
+        changed = self._commits_of_others != before
+        if changed:
+            self.announce_everything()
+        return changed
 
     def save_settings(self, **changes: Any) -> None:
         """Change settings by name, save them, and say so; a full disk loses only the saving.

@@ -94,9 +94,19 @@ class Dialog(QDialog):
 
 
 class WrappedTextDialog(Dialog):
-    """Dialog with wrapped text, exactly as high as the text needs at its width."""
+    """Dialog with wrapped text, exactly as high as the text needs at its width.
+
+    Where the screen is lower, what is above the buttons scrolls.
+    """
 
     WIDTH = 480
+
+    def set_content(self, *items: Item, spacing: int = 2 * STEP) -> None:
+        *above, buttons = items
+        content = ScrollContent()
+        self._above = column(*above, parent=content, spacing=spacing)
+        self._area = vertical_scroll(content, words=self.accessibleName() or self.windowTitle())
+        super().set_content(self._area, buttons, spacing=spacing)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit the height: the dialog's own layout estimates it before the text is wrapped."""
@@ -104,12 +114,21 @@ class WrappedTextDialog(Dialog):
         super().showEvent(event)
 
     def fit(self) -> None:
+        left, _, right, _ = MARGINS
+        high = self._above.totalHeightForWidth(self.WIDTH - left - right)
+        if high < 0:  # no text that could wrap
+            high = self._above.totalSizeHint().height()
+        self._area.setFixedHeight(high)
+        beyond = self._wanted_height() - available_size(self).height()
+        self._area.setFixedHeight(high - max(beyond, 0))
+        scrolls = Qt.FocusPolicy.StrongFocus if beyond > 0 else Qt.FocusPolicy.NoFocus
+        self._area.setFocusPolicy(scrolls)
+        self.setFixedSize(self.WIDTH, self._wanted_height())
+
+    def _wanted_height(self) -> int:
         layout = self.layout()
-        if layout is not None:
-            high = layout.totalHeightForWidth(self.WIDTH)
-            if high < 0:  # no text that could wrap
-                high = layout.totalSizeHint().height()
-            self.setFixedSize(self.WIDTH, high)
+        assert layout is not None
+        return layout.totalSizeHint().height()
 
 
 class FormDialog(WrappedTextDialog):

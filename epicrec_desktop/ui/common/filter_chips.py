@@ -53,7 +53,7 @@ class FilterChips(QWidget):
         if chips == self._chips:
             return
         self._chips = chips
-        had_focus = self.isAncestorOf(self.focusWidget() or self.window())
+        had_focus = self.isAncestorOf(self.window().focusWidget() or self)
         clear_layout(self._flow)
         buttons: list[Button] = [self._button(chip) for chip in chips]
         if len(chips) > 1:

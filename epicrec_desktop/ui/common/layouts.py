@@ -309,12 +309,28 @@ class RowList(QWidget):
     def __init__(self, spacing: int = 0) -> None:
         super().__init__()
         self._column = column(parent=self, spacing=spacing)
+        self._rows: tuple[QWidget, ...] = ()
         self.hide()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
+        """Show these rows in place of others; a focus in one of them stays at its place."""
+        focus = self.window().focusWidget() or self
+        at = next((n for n, row in enumerate(self._rows) if row.isAncestorOf(focus)), None)
         clear_layout(self._column)
         add_items(self._column, *rows)
+        self._rows = tuple(rows)
         self.setVisible(bool(rows))
+        if at is not None and rows:
+            row = rows[min(at, len(rows) - 1)]
+            near = [part for part in row.findChildren(QWidget) if _takes_focus(part)]
+            same = [part for part in near if part.objectName() == focus.objectName()]
+            if target := next(iter([*same, *near]), None):
+                target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    return by_tab and widget.isEnabled() and not widget.isHidden()
 
 
 class Panel(QFrame):

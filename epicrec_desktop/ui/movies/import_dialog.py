@@ -21,7 +21,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
 from epicrec_desktop.ui.common.labels import Note, Text
-from epicrec_desktop.ui.common.layouts import STRETCH, keep_room, row
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, keep_room, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.own_film import ask_own_film
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -86,7 +86,7 @@ class ImportDialog(MovieListDialog):
         self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.import_ticked)
         self.take_button.setDefault(True)
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
-        parts = row(self.part, STRETCH, self.every, spacing=4 * STEP)
+        parts = FlowLayout(self.part, self.every, spacing=4 * STEP)
         above = (self.about, self.problems, self.progress, people, parts, self.hint)
         lists = row(self.lists, (self.list_names, 1), spacing=3 * STEP)
         self.lay_out(above, self.list, self.left_out, self.take_button, below=lists)

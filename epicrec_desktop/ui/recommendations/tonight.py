@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
 from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
 from epicrec_desktop.ui.common.labels import Note, Text, Title
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.user_name import user_display_name
 from epicrec_desktop.wiring import Services
 
-SIZE = (780, 660)
+SIZE = (840, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
 LENGTHS = (0, 90, 105, 120, 150)
 
@@ -102,10 +102,10 @@ class TonightDialog(Host, Dialog):
         promise = Note(
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
-        head = ((self.prompt, 1), self.who, self.pick_button, self.file_button)
+        ways = FlowLayout(self.who, self.pick_button, self.file_button, self.minutes)
         self.set_content(
             Title(title),
-            row(*head, self.minutes, spacing=2 * STEP),
+            row((self.prompt, 1), ways, spacing=2 * STEP),
             self.locked,
             self.error,
             self.progress,

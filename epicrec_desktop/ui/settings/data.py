@@ -248,12 +248,7 @@ class DataSection(Section):
         self.show_message(
             wording.plural("BringBack", "%Ln movies were restored to your library.", done.films.new)
         )
-        context = self.context
-        context.library_changed.emit(None)
-        context.providers_changed.emit()
-        context.choice_changed.emit()
-        context.released.emit()
-        context.recommendations_changed.emit()
+        self.context.announce_everything()
 
     def _ask_erase(self) -> None:
         self.erase.setEnabled(False)  # until the question is there

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -257,6 +257,7 @@ class MainWindow(TopWindow):
         if not self._open:
             self._requested_key = key
             return
+        self.context.follow_others()
         page = self.page(key)
         self.navigation.set_current(key)
         left = self.stack.currentWidget()
@@ -353,10 +354,7 @@ class MainWindow(TopWindow):
 
     def _first_run_ended(self) -> None:
         self.show_page("recommendations")
-        self.context.library_changed.emit(self)
-        self.context.choice_changed.emit()
-        self.context.providers_changed.emit()  # a restored export contains some
-        self.context.recommendations_changed.emit()
+        self.context.announce_everything()  # an export may have been restored
         self._prepare()
         if (take := self._waiting_invitation) is not None:
             self._waiting_invitation = None
@@ -405,6 +403,15 @@ class MainWindow(TopWindow):
         self.context.imported.emit(applied)
 
     # The window itself
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow what a command changed while the user was there."""
+        super().changeEvent(event)
+        returned = event.type() is QEvent.Type.ActivationChange and self.isActiveWindow()
+        if returned and self._open and self.context.follow_others():
+            page = self.stack.currentWidget()
+            if isinstance(page, Page):
+                page.activated()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = event.size().width() < window_frame.NARROW_NAVIGATION_BELOW

@@ -275,7 +275,7 @@ class FirstRunWizard(QWidget):
         if not ready and self.next_button.hasFocus():
             step.setFocus()
         self.next_button.setEnabled(ready)
-        if waited and self.focusWidget() in (None, self, step):
+        if waited and self.isVisible() and self.focusWidget() in (None, self, step):
             self._focus()
         self.back_button.setVisible(self.stack.currentIndex() > 0)
         self.back_button.setEnabled(step.task is None and not step.leaving)

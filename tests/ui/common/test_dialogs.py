@@ -1,9 +1,9 @@
-"""Dialogs open where the last one was answered, and in Documents at first."""
+"""Dialogs fit on low screens; those for files open where the last one was answered."""
 
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QSize, QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from epicrec_desktop.ui.common import dialogs
@@ -56,3 +56,24 @@ def test_a_folder_that_is_gone_is_not_asked_in(asked, tmp_path):
     answers += [""]
     dialogs.choose_file(parent, "File", print)
     assert places[-1] == Path.home()
+
+
+@pytest.mark.parametrize("low", [False, True])
+def test_the_buttons_of_a_long_question_are_on_a_low_screen(qtbot, monkeypatch, low):
+    room = QSize(800, 300 if low else 2000)
+    monkeypatch.setattr(dialogs, "available_size", lambda _: room)
+    text = "What was sent cannot be called back. " * 30
+    question = dialogs.ConfirmDialog("Erase?", text, "Erase", name="question")
+    qtbot.addWidget(question)
+    question.ask(lambda: None)
+    qtbot.waitUntil(question.yes.isVisible)
+    assert question.height() <= room.height()
+    for button in (question.no, question.yes):
+        assert question.rect().contains(button.geometry())
+    assert question.focusWidget() is question.no
+    label = question.findChild(QWidget, "question.text")
+    assert (label.visibleRegion().boundingRect() == label.rect()) is not low
+    qtbot.keyClick(question.no, Qt.Key.Key_Backtab)
+    before = label.visibleRegion().boundingRect()
+    qtbot.keyClick(question.focusWidget(), Qt.Key.Key_Down)
+    assert (label.visibleRegion().boundingRect() != before) is low, "the keyboard scrolls it"

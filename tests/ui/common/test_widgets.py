@@ -29,6 +29,7 @@ from epicrec_desktop.ui.common.accessibility import (
     focusable_in_layout_order,
     set_tab_order_from_layout,
 )
+from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.controls import (
     CheckBox,
     ComboBox,
@@ -37,7 +38,8 @@ from epicrec_desktop.ui.common.controls import (
     SegmentedControl,
 )
 from epicrec_desktop.ui.common.film_head import FOOT, TOP, Names, lifted
-from epicrec_desktop.ui.common.layouts import BoundedScrollArea, FlowLayout
+from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
+from epicrec_desktop.ui.common.layouts import BoundedScrollArea, FlowLayout, RowList, column
 from epicrec_desktop.ui.common.level_choice import LevelCard, LevelCards
 from epicrec_desktop.ui.common.lists import ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
@@ -435,3 +437,82 @@ def test_tab_goes_through_a_layout_in_its_order_and_keeps_no_object_of_its_items
     assert [first.nextInFocusChain(), field.nextInFocusChain()] == [field, box]
     # An object of an item that Qt deletes with its widget would later stand for another one.
     assert _items() == before
+
+
+@pytest.fixture
+def shown(qtbot) -> Callable[..., QWidget]:
+    """Shows widgets below each other in an active window, which it returns."""
+
+    hosts: list[QWidget] = []
+
+    def show(*widgets):
+        host = QWidget()
+        hosts.append(host)
+        qtbot.addWidget(host)
+        column(*widgets, parent=host)
+        host.show()
+        host.activateWindow()
+        qtbot.waitUntil(host.isActiveWindow)
+        return host
+
+    return show
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_button_that_is_disabled_for_a_while_gets_the_focus_back(shown, whole):
+    button, other = SecondaryButton("Refresh"), QLineEdit()
+    host = shown(button, other)
+    busy = host if whole else button
+    button.setFocus()
+    busy.setEnabled(False)
+    assert not button.hasFocus()
+    busy.setEnabled(True)
+    assert button.hasFocus()
+
+
+def test_a_button_leaves_the_focus_where_the_user_went_on(shown):
+    button, other, third = SecondaryButton("Refresh"), QLineEdit(), QLineEdit()
+    shown(button, other, third)
+    button.setFocus()
+    button.setEnabled(False)
+    third.setFocus()
+    button.setEnabled(True)
+    assert third.hasFocus()
+
+
+def test_rows_shown_again_keep_the_focus_at_its_place(shown):
+    def rows(count):
+        made = [QWidget() for _ in range(count)]
+        for place, one in enumerate(made):
+            buttons = (SecondaryButton(text, name=f"{place}.{text}") for text in ("use", "remove"))
+            column(*buttons, parent=one)
+        return made
+
+    above, listed = QLineEdit(), RowList()
+    shown(above, listed)
+    listed.show_rows(rows(3))
+    listed.findChild(QWidget, "2.remove").setFocus()
+    listed.show_rows(rows(3))
+    assert listed.focusWidget() is listed.findChildren(QWidget, "2.remove")[-1]
+    listed.show_rows(rows(2))
+    assert listed.focusWidget().objectName() == "1.use", "the row at this place is gone"
+    above.setFocus()
+    listed.show_rows(rows(2))
+    assert above.hasFocus(), "a list takes no focus that it did not have"
+
+
+def test_other_filters_take_no_focus_that_is_elsewhere(shown, qtbot):
+    chips, search = FilterChips(name="chips"), QLineEdit()
+    shown(chips, search)
+
+    def show(words):
+        chips.show_chips([FilterChip("category", words)])
+        qtbot.waitUntil(lambda: any(b.isVisible() for b in chips.findChildren(QAbstractButton)))
+
+    show("Drama")
+    chips.findChild(QAbstractButton).setFocus()
+    show("Crime")
+    assert chips.isAncestorOf(QApplication.focusWidget())
+    search.setFocus()
+    show("Horror")
+    assert search.hasFocus()

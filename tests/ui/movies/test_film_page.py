@@ -214,3 +214,14 @@ def test_a_film_that_was_liked_was_seen_and_both_are_shown(film, rest):
     lit = {name for name, button in film.verdicts.items() if button.isChecked()}
     assert lit == {"seen", "liked"}
     assert film.bar_seen.isChecked()
+
+
+def test_an_answer_of_a_movie_that_another_program_forgot_is_refused(page, film, services, rest):
+    gone = film.entry_id
+    services.library.forget([gone])
+    film.verdicts["liked"].click()
+    rest()
+    assert "no longer in your library" in page.error.label.text()
+    assert page.covered_by is None
+    assert page.model.find(gone) is None
+    assert not page.changes.steps.canUndo()

@@ -438,3 +438,9 @@ def test_lists_of_an_archive_are_named_and_come_in_unless_they_are_unticked(
     page.entry_actions.undo()
     rest(page, qtbot)
     assert not real.lists.all()
+
+
+def test_it_fits_on_a_small_screen_in_a_longer_language(page, films, qtbot, qapp):
+    assert translation.install_translators(qapp, "de")
+    dialog = opened(page, qtbot, films)
+    assert dialog.minimumSizeHint().width() <= 784, "a screen of 800 x 600 within a frame"

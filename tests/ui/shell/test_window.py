@@ -1,11 +1,13 @@
 """The window: places, keys, how things stand, the first run, and closing."""
 
 import threading
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.locks import FileLock
@@ -16,6 +18,7 @@ from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
 from epicrec_desktop.ui.wizard import wizard as wizard_module
+from ui.fakes import prepared
 from ui.places import PAGES, rest
 from waiting import LIMIT_S, wait_until
 
@@ -50,6 +53,42 @@ def test_clicks_and_keys_lead_to_pages(window, qtbot, settle):
     settle(window)
     assert nav(window, "privacy").hasFocus(), "the focus is at the page that is shown"
     assert window.stack.currentWidget().objectName() == "page.privacy"
+
+
+@pytest.fixture
+def forgotten_elsewhere(services) -> Callable[[int], None]:
+    """Forgets a movie by another program over the same folder."""
+
+    def forget(key):
+        with closing(prepared.build(services.paths.data.parent)) as others:
+            others.library.forget([key])
+
+    return forget
+
+
+def test_pages_follow_what_another_program_changed(open_window, settle, forgotten_elsewhere):
+    window = open_window("movies")
+    settle(window)
+    model = window.page("movies").model
+    returned_to, visited = [entry.id for entry in model.every[:2]]
+    forgotten_elsewhere(returned_to)
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    settle(window)
+    assert model.find(returned_to) is None, "the window is active again"
+    window.show_page("activity")
+    forgotten_elsewhere(visited)
+    window.show_page("movies")
+    settle(window)
+    assert model.find(visited) is None
+
+
+def test_what_the_window_changed_itself_is_not_loaded_again(window, services, settle):
+    announced = []
+    window.context.recommendations_changed.connect(lambda: announced.append(True))
+    services.library.refuse(1)
+    window.show_page("movies")
+    settle(window)
+    assert announced == []
 
 
 def test_an_icon_alone_is_in_the_middle_of_its_button(window, settle):

@@ -149,6 +149,20 @@ def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser)
     assert made.first_row == 60
 
 
+def test_the_keyboard_goes_on_at_the_first_page(qtbot, tmp_path):
+    window = first_steps.open_new(tmp_path)
+    qtbot.addWidget(window)
+
+    def press(button, _):
+        button.setFocus()
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+
+    first_steps.walk(window, press)
+    qtbot.waitUntil(lambda: window.first_run.wizard is None and not window.tasks.busy)
+    assert window.focusWidget() is window.page("recommendations").first_focus()
+    window.close()
+
+
 def test_by_keyboard_alone(found, qtbot):
     wizard = opened(found, qtbot)
     press(wizard, qtbot, Qt.Key.Key_Space)
