@@ -13,9 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
+from epicrec_desktop import resources
 from epicrec_desktop.catalog.movie_facts import Trait, public_ids
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.movies import Movie
@@ -48,51 +51,31 @@ _LEAST_PREFIX, _LEAST_TYPO = 3, 5  # letters
 _MANY_WORDS = 3
 """From so many words on, a movie may lack one."""
 
-# fmt: off
-_FILLERS = frozenset((
-    "film", "films", "movie", "movies", "with", "by", "from", "about", "of", "the", "a", "an",
-    "and", "in", "on", "to", "for", "at", "or", "other", "directed", "director", "starring", "set",
-    "some", "something", "filme", "mit", "von", "aus", "uber", "der", "die", "das", "ein", "eine",
-    "und", "regie", "im", "den",
-))
-_VAGUE = frozenset((
-    "event", "favorites", "favourites", "middle", "shelf", "later", "lately", "old", "all",
-    "years", "time", "people", "know", "first", "everybody", "again", "them", "who", "his", "him",
-    "things", "day", "other", "after", "before", "since", "big", "great", "hits", "parts",
-))
-"""Words of circles that say nothing of a movie."""
-_OF_A_TIME = frozenset((
-    "favourites", "around", "mid", "early", "late", "twenty", "tens", "summers", "popcorn",
-    "serious", "prestige", "everybodys", "saw", "these", "that", "stayed", "seen", "acclaimed",
-    "blockbusters", "summer",
-))
-"""Words of what movies have in common that say when they came out and who saw them, not of what
-kind they are: no likeness.
-"""
-_ADJECTIVES = {
-    "korean": "korea", "french": "france", "italian": "italy", "german": "germany",
-    "austrian": "austria", "swiss": "switzerland", "spanish": "spain", "portuguese": "portugal",
-    "latin": "mexico brazil argentina chile cuba colombia peru", "mexican": "mexico",
-    "brazilian": "brazil", "argentine": "argentina", "japanese": "japan", "chinese": "china",
-    "taiwanese": "taiwan", "indian": "india", "bollywood": "india",
-    "nordic": "sweden denmark norway finland iceland", "swedish": "sweden", "danish": "denmark",
-    "scandinavian": "sweden denmark norway", "norwegian": "norway", "finnish": "finland",
-    "icelandic": "iceland", "dutch": "netherlands", "belgian": "belgium", "britain": "kingdom",
-    "english": "kingdom", "british": "kingdom", "irish": "ireland", "australian": "australia",
-    "russian": "russia", "soviet": "soviet", "polish": "poland", "czech": "czechoslovakia czech",
-    "hungarian": "hungary", "romanian": "romania", "greek": "greece", "yugoslav": "yugoslavia",
-    "iranian": "iran", "turkish": "turkey", "israeli": "israel", "canadian": "canada",
-    "arab": "egypt lebanon tunisia morocco algeria palestine saudi",
-    "arabic": "egypt lebanon tunisia morocco algeria palestine saudi", "african": "africa",
-    "scifi": "sci", "funny": "comedy", "comedies": "comedy", "scary": "horror",
-    "animated": "animation", "romantic": "romance", "sad": "heartbreaking", "feelgood": "uplifting",
-    "ww2": "second world war", "wwii": "second world war", "robot": "robots", "weird": "quirky",
-}
-_ALSO = {"Sci-Fi": "science fiction", "Children": "family kids", "Film-Noir": "noir"}
+
+class _Mood(Struct, frozen=True):
+    """Words that ask for it, and what of a movie speaks for it, or against it."""
+
+    words: tuple[str, ...]
+    speaking: dict[str, float]
+
+
+class _Words(Struct, frozen=True):
+    """Words of searches; `resources/catalog/searches.toml` says what each kind is."""
+
+    fillers: frozenset[str]
+    vague: frozenset[str]
+    of_a_time: frozenset[str]
+    times: dict[str, int]
+    also: dict[str, str]
+    adjectives: dict[str, str]
+    moods: tuple[_Mood, ...]
+
+
+_WORDS = msgspec.toml.decode(resources.path("catalog", "searches.toml").read_bytes(), type=_Words)
 _DECADES = {
     1920: "twenties", 1930: "thirties", 1940: "forties", 1950: "fifties", 1960: "sixties",
     1970: "seventies", 1980: "eighties", 1990: "nineties",
-}
+}  # fmt: skip
 
 _LIKE = re.compile(
     r"^(?:(?:something|more|films?|movies?|filme?|etwas|mehr) )?"
@@ -100,30 +83,6 @@ _LIKE = re.compile(
     r"(?:,? (?:but|only|just|aber|nur|and|und) (?P<rest>.+))?$",
     re.IGNORECASE,
 )
-
-_LIGHT = {
-    "warm and uplifting": 2.0, "very silly": 2.0, "quirky": 1.0, "Comedy": 2.0, "Children": 1.0,
-    "Animation": 0.5, "Musical": 1.0, "Romance": 0.5, "Adventure": 0.5, "bleak": -2.0,
-    "heartbreaking": -2.0, "nerve-racking": -2.0, "eerie and slow to frighten": -2.0,
-    "stylish and violent": -2.0, "Horror": -2.0, "War": -1.0, "Thriller": -1.0, "Crime": -0.5,
-}
-_MOODS: tuple[tuple[str, Mapping[str, float]], ...] = (
-    ("lighter light happier brighter warmer leichter heller frohlicher", _LIGHT),
-    ("darker bleaker heavier dunkler dusterer schwerer", {k: -v for k, v in _LIGHT.items()}),
-    ("funnier funny sillier lustiger witziger",
-     {"Comedy": 2.0, "very silly": 2.0, "quirky": 1.0, "satirical and sharp": 1.0}),
-    ("scarier scary gruseliger spannender",
-     {"Horror": 2.0, "eerie and slow to frighten": 2.0, "nerve-racking": 1.5, "Thriller": 0.5}),
-    ("sadder sad trauriger", {"heartbreaking": 2.0, "wistful": 1.0, "bleak": 0.5, "Drama": 0.5}),
-    ("slower calmer quieter ruhiger langsamer",
-     {"wistful": 2.0, "dreamlike": 2.0, "Drama": 0.5, "Action": -2.0, "nerve-racking": -1.0}),
-    ("faster louder action schneller lauter",
-     {"Action": 2.0, "nerve-racking": 1.0, "grand in scale": 1.0, "wistful": -1.0}),
-    ("stranger weirder seltsamer", {"dreamlike": 2.0, "quirky": 2.0, "reality in doubt": 1.0}),
-)
-"""Words that ask for a mood, and what of a movie speaks for it or against it."""
-# fmt: on
-_TIMES = {"newer": 1, "older": -1, "neuer": 1, "alter": -1}
 _TONE_GAIN, _TONE_LEAST, _TONE_MOST = 0.15, 1.0, 4.0
 _ALIKE = 0.2
 """What shared categories count without shared traits, which sum up to 1 for the nearest movie."""
@@ -288,7 +247,7 @@ class FilmSearch:
     # Words
 
     def _by_words(self, text: str, limit: int, names: Mapping[str, str]) -> list[Hit]:
-        words = [word for word in plain_words(text)[:12] if word not in _FILLERS]
+        words = [word for word in plain_words(text)[:12] if word not in _WORDS.fillers]
         if not words:
             return []
         covered = self._covered(words, names)
@@ -320,7 +279,7 @@ class FilmSearch:
                 quality[facet][word] = max(value, quality[facet].get(word, 0.0))
 
         for number, word in enumerate(words):
-            for spelling in dict.fromkeys((word, *_ADJECTIVES.get(word, "").split())):
+            for spelling in dict.fromkeys((word, *_WORDS.adjectives.get(word, "").split())):
                 add(self._words.exactly(spelling).tolist(), number, _EXACT)
                 if len(spelling) >= _LEAST_PREFIX:
                     begin = self._words.at(*self._words.beginning(spelling.removesuffix("s")))
@@ -386,10 +345,10 @@ class FilmSearch:
             gain = np.clip(tone - tone[seed], 0.0, _TONE_MOST)
             near *= np.where(gain >= _TONE_LEAST, 1 + _TONE_GAIN * gain, 0.0)
         named: dict[int, tuple[Reason, ...]] = {}
-        for word in (one for one in others if one in _TIMES):
+        for word in (one for one in others if one in _WORDS.times):
             years = np.array([movie.year or 0 for movie in self._movies])
-            near *= _TIMES[word] * (years - years[seed]) > 0
-        others = [word for word in others if word not in _TIMES]
+            near *= _WORDS.times[word] * (years - years[seed]) > 0
+        others = [word for word in others if word not in _WORDS.times]
         if others:
             hits = self._by_words(" ".join(others), len(self._movies), names)
             named = {hit.position: hit.reasons for hit in hits}
@@ -451,19 +410,19 @@ def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
     moods: list[Mapping[str, float]] = []
     others = []
     for word in plain_words(rest):
-        mood = next((mood for names, mood in _MOODS if word in names.split()), None)
+        mood = next((one.speaking for one in _WORDS.moods if word in one.words), None)
         if mood is not None:
             moods.append(mood)
-        elif word not in (*_FILLERS, "more", "less", "mehr", "a", "bit", "etwas"):
+        elif word not in (*_WORDS.fillers, "more", "less", "mehr", "a", "bit", "etwas"):
             others.append(word)
     return moods, others
 
 
 def _is_of_a_time(reason: Reason) -> bool:
     """Return whether movies of this facet share only when they came out and who saw them."""
-    words = set(plain_words(reason.name)) - _FILLERS
-    of_a_time = {word for word in words if word.isdecimal()} | _VAGUE | {*_DECADES.values()}
-    return reason.kind in ("circles", "themes") and set() < words <= of_a_time | _OF_A_TIME
+    words = set(plain_words(reason.name)) - _WORDS.fillers
+    of_a_time = {word for word in words if word.isdecimal()} | _WORDS.vague | {*_DECADES.values()}
+    return reason.kind in ("circles", "themes") and set() < words <= of_a_time | _WORDS.of_a_time
 
 
 def _words_of(reason: Reason, people: set[str]) -> set[str]:
@@ -474,10 +433,10 @@ def _words_of(reason: Reason, people: set[str]) -> set[str]:
         return both | (
             {f"{short}s", f"{short}er", _DECADES[decade]} if decade in _DECADES else set()
         )
-    found = set(plain_words(f"{reason.name} {_ALSO.get(reason.name, '')}"))
-    found -= _FILLERS
+    found = set(plain_words(f"{reason.name} {_WORDS.also.get(reason.name, '')}"))
+    found -= _WORDS.fillers
     if reason.kind in ("circles", "themes"):
         found -= set(_DECADES.values())
     if reason.kind == "circles":
-        found = {word for word in found - _VAGUE - people if not word.isdecimal()}
+        found = {word for word in found - _WORDS.vague - people if not word.isdecimal()}
     return found
