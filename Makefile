@@ -164,7 +164,7 @@ coverage: $(VENV)/.dev
 test-spark: $(VENV)/.dev
 	@command -v java >/dev/null || { echo "Java 17 or newer is needed"; exit 1; }
 	$(BIN)/python -m pip install $(PIP_FLAGS) --editable ".[spark]"
-	$(MEMORY) $(BIN)/python -m pytest tests/server/test_spark_training.py tests/server/test_block_kernels.py $(PYTEST_FLAGS)
+	$(MEMORY) $(BIN)/python -m pytest tests/server/test_spark_training.py tests/server/test_spark_kernels.py $(PYTEST_FLAGS)
 
 # Minutes, and browsers that are installed for it: not part of the usual run.
 test-browsers: $(VENV)/.dev

@@ -1,7 +1,7 @@
 """Measure the memory of a process, and control Python's garbage collector while much is read.
 
-Benchmarks report the measures, and the service refuses requests by them. While the window is open,
-`GarbageCollection` in `ui/common/tasks.py` runs the collector.
+Benchmarks report the measures, and the service refuses requests and ratings by them. While the
+window is open, `GarbageCollection` in `ui/common/tasks.py` runs the collector.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_OWN_GROUP, _GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 _SELDOM = (100_000, 20, 20)
 _USUAL = gc.get_threshold()
 
@@ -65,6 +66,27 @@ def resident_bytes() -> int | None:
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def available_bytes() -> int | None:
+    """Return how many bytes this process can still take; None on others than Linux.
+
+    Its control group (version 2), as of a container or of systemd's `MemoryMax`, may allow less
+    than the system has left.
+    """
+    if sys.platform != "linux":
+        return None
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        fields = dict(line.split(":", 1) for line in lines)
+        available = int(fields["MemAvailable"].split()[0]) * 1024
+    except (OSError, ValueError, KeyError, IndexError):
+        return None
+    with suppress(OSError, ValueError):  # there is no such group, or no limit ("max")
+        group = _GROUPS / _OWN_GROUP.read_text(encoding="utf-8").strip().removeprefix("0::/")
+        limit = int((group / "memory.max").read_text(encoding="ascii"))
+        available = min(available, max(0, limit - (resident_bytes() or 0)))
+    return available
 
 
 def peak_bytes(process: int | None = None) -> int | None:

@@ -116,7 +116,6 @@ def _audit_problems(result: Mapping[str, Any]) -> list[str]:
 
 
 _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
-    "blocks": lambda o, _: {"people": o.people, "movies": o.titles},
     "import": lambda o, _: {"people": o.people, "movies": o.titles},
     "perturbation": lambda o, job: {"catalog": _read_catalog(o.catalog, job)},
     "ranking": lambda o, _: {"sizes": None if o.titles is None else (o.titles,)},
@@ -137,9 +136,9 @@ _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
     option(
         "--titles",
         type=int,
-        help="of the catalog, for blocks, import, responsive, scan, ranking, search, server, wall",
+        help="of the catalog, for import, responsive, scan, ranking, search, server, wall",
     ),
-    option("--people", type=int, help="who rate, for blocks and import"),
+    option("--people", type=int, help="who rate, for import"),
     option("--minutes", type=minutes, help="of load, for server: what that does to its memory"),
 )
 def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:

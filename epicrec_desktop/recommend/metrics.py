@@ -85,14 +85,19 @@ def split(
 def _histories(
     ratings: Ratings, users: Positions, generator: np.random.Generator
 ) -> Iterator[HeldOut]:
-    order = np.argsort(ratings.users, kind="stable")
-    items, whose = ratings.items[order].astype(np.int64), ratings.users[order]
-    starts, ends = np.searchsorted(whose, users), np.searchsorted(whose, users, side="right")
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        watched = generator.permutation(np.unique(items[start:end]))
+    for items in _by_user(ratings, users):
+        watched = generator.permutation(np.unique(items))
         given = round(INPUT_FRACTION * len(watched))
         if 0 < given < len(watched):
             yield HeldOut(watched[:given], watched[given:])
+
+
+def _by_user(ratings: Ratings, users: Positions) -> Iterator[Positions]:
+    """Return the items of each of these users, one after the other."""
+    order = np.argsort(ratings.users, kind="stable")
+    items, whose = ratings.items[order].astype(np.int64), ratings.users[order]
+    starts, ends = np.searchsorted(whose, users), np.searchsorted(whose, users, side="right")
+    return (items[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True))
 
 
 def nothing() -> None:
@@ -193,25 +198,23 @@ def split_history(key: int, items: NDArray[Any], names: Hashes, seed: int) -> He
 def split_by_hash(
     ratings: Ratings, *, seed: int = SPLIT_SEED, part: tuple[int, int] = (0, 1)
 ) -> tuple[Ratings, list[HeldOut]]:
-    """Return the split of `metrics.split`, by hashes of `ratings.users`; histories by the hash of
-    their person.
+    """Return the split of `metrics.split`, by hashes of the users' keys (`Ratings.keys_of`).
 
     With `part` (k, n), n > 1, the users held out are the k-th of n parts of all.
     """
     users = np.unique(ratings.users)
-    users = users[np.argsort(splitmix64(users, seed), kind="stable")]
+    users = users[np.argsort(splitmix64(ratings.keys_of(users), seed), kind="stable")]
     held_out_users = users[: holdout_size(len(users))]
     if part[1] > 1:
         held_out_users = np.array_split(users, part[1])[part[0]]
     is_held_out = np.isin(ratings.users, held_out_users)
-    user_column, items = ratings.users[is_held_out], ratings.items[is_held_out]
-    by_user = np.argsort(user_column, kind="stable")
-    user_column, items = user_column[by_user], items[by_user]
-    names = hash_ids(ratings.wire_ids)
-    parts = (
-        split_history(
-            int(user), items[slice(*np.searchsorted(user_column, [user, user + 1]))], names, seed
-        )
-        for user in held_out_users.tolist()
-    )
-    return ratings.chosen(~is_held_out), [part for part in parts if part is not None]
+    held = split_histories(ratings.chosen(is_held_out), held_out_users, seed)
+    return ratings.chosen(~is_held_out), held
+
+
+def split_histories(ratings: Ratings, users: Positions, seed: int) -> list[HeldOut]:
+    """Split the history of each of these users by the hash of their key; not those too short."""
+    names, keys = hash_ids(ratings.wire_ids), ratings.keys_of(users).tolist()
+    histories = zip(keys, _by_user(ratings, users), strict=True)
+    found = (split_history(key, items, names, seed) for key, items in histories)
+    return [one for one in found if one is not None]

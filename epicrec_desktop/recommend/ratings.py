@@ -21,16 +21,27 @@ class Ratings:
     """Public ratings: two arrays of equal length, one entry per rating.
 
     `users` are numbers without meaning; `items` are positions in `wire_ids`, whose entries are
-    None for movies without a public id (their ratings are left out).
+    None for movies without a public id (their ratings are left out). `keys`, one for each number of
+    a user, identify users in every version of a table that changes; None without such a table.
     """
 
     users: NDArray[np.integer]
     items: NDArray[np.integer]
     wire_ids: Sequence[str | None]
+    keys: NDArray[np.int64] | None = None
 
     def chosen(self, which: NDArray[np.bool_]) -> Ratings:
         """Return those ratings for which this is true."""
-        return Ratings(self.users[which], self.items[which], self.wire_ids)
+        return Ratings(self.users[which], self.items[which], self.wire_ids, self.keys)
+
+    def keys_of(self, users: NDArray[np.integer]) -> NDArray[np.integer]:
+        """Return what identifies these users: their keys, or their numbers where there are none."""
+        return users if self.keys is None else self.keys[users]
+
+
+def no_ratings() -> EpicRecError:
+    """Return what is said where there is nothing to train on."""
+    return EpicRecError("There are no public ratings to train a model on; nothing was changed.")
 
 
 def fitting_factors(wanted: int, items: int) -> int:
@@ -49,7 +60,7 @@ def watch_matrix(ratings: Ratings) -> tuple[list[str], Any]:
     named = np.array([w is not None for w in ratings.wire_ids], dtype=bool)
     usable = named[ratings.items]
     if not usable.any():
-        raise EpicRecError("There are no public ratings to train a model on; nothing was changed.")
+        raise no_ratings()
     whole = bool(usable.all())
     users = _numbered(ratings.users if whole else ratings.users[usable])[1]
     columns, items = _numbered(ratings.items if whole else ratings.items[usable])

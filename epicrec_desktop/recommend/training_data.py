@@ -146,8 +146,9 @@ def check_pairs(users: NDArray[np.integer], items: NDArray[np.integer], movies: 
 def ratings_digest(ratings: Ratings) -> str:
     """Return a digest of the content of ratings, whatever file they come from."""
     digest = hashlib.sha256()
-    for array in (ratings.users, ratings.items):
-        digest.update(np.ascontiguousarray(array).data)
+    for array in (ratings.users, ratings.items, ratings.keys):
+        if array is not None:
+            digest.update(np.ascontiguousarray(array).data)
     digest.update("\n".join(wire_id or "" for wire_id in ratings.wire_ids).encode())
     return digest.hexdigest()[:16]
 

@@ -10,7 +10,7 @@ import ssl
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -43,10 +43,9 @@ from epicrec_desktop.recommend.training_data import (
     training_ratings,
 )
 from epicrec_desktop.recommend.wire_published import encode_catalog
+from epicrec_desktop.server import rating_table
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
-from epicrec_desktop.server.block_files import read as read_files
-from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.config import LogConfig, ServerConfig, load_config
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
@@ -54,11 +53,14 @@ from epicrec_desktop.server.monitoring import log_to_stderr
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.rating_sources import pieces
 from epicrec_desktop.server.run import serve
+from epicrec_desktop.server.spark_training import SparkData
 from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for_service
 from epicrec_desktop.system_errors import reason_of
 
 _SCORER_USERS = 20_000
-"""Number of users of ratings in blocks that the release scorer is trained on."""
+"""Number of users on a cluster that the release scorer is trained on."""
+
+_READ = "{ratings:,} ratings of {people:,} people are read."
 
 CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 
@@ -398,32 +400,32 @@ def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionDa
 @contextmanager
 def _public_people(
     options: Namespace, terminal: Terminal, job: Job
-) -> Iterator[tuple[Ratings | BlockData, str, Callable[[], Ratings]]]:
+) -> Iterator[tuple[Ratings | SparkData, str, Callable[[], Ratings]]]:
     """Yield what to train on, the digest of it, and what returns ratings for the release scorer."""
-    if options.engine != "spark" and options.master is not None:
+    if options.engine == "spark":
+        if options.ratings is None:
+            raise EpicRecError(
+                "The imported ratings fit into one machine; nothing was changed. Leave "
+                "--engine spark away, or name Parquet with --ratings."
+            )
+        from epicrec_desktop.server import spark_session  # noqa: PLC0415 - needs the extra `spark`
+
+        with spark_session.session(options.master) as spark:
+            data = spark_session.read(spark, options.ratings)
+            terminal.say(_READ.format(ratings=data.ratings, people=data.people))
+            yield data, data.digest, lambda: data.some(_SCORER_USERS)
+        return
+    if options.master is not None:
         raise EpicRecError(
             "--master is for a cluster; nothing was changed. Add --engine spark, or leave it away."
         )
-    if options.engine != "spark" and options.ratings is None:
+    if options.ratings is None:
         ratings = training_ratings(_paths(options))
-        yield ratings, ratings_digest(ratings), lambda: ratings
-        return
-    with ExitStack() as stack:
-        if options.engine == "spark":
-            # Needs the extra `spark`.
-            from epicrec_desktop.server import spark_session  # noqa: PLC0415
-
-            if options.ratings is None:
-                raise EpicRecError(
-                    "The imported ratings fit into one machine; nothing was changed. Leave "
-                    "--engine spark away, or name Parquet with --ratings."
-                )
-            spark = stack.enter_context(spark_session.session(options.master))
-            data = spark_session.read(spark, options.ratings)
-        else:
-            data = read_files(pieces(options.ratings, options.table), job)
-        terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are read.")
-        yield data, data.digest, lambda: data.some(_SCORER_USERS)
+    else:
+        ratings = rating_table.read(pieces(options.ratings, options.table), job)
+        people = len(np.unique(ratings.users))
+        terminal.say(_READ.format(ratings=len(ratings.users), people=people))
+    yield ratings, ratings_digest(ratings), lambda: ratings
 
 
 def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> ReleaseScorer | None:

@@ -1,6 +1,6 @@
 """Train on a cluster of Apache Spark what would not fit into one machine (extra `spark`).
 
-Opens a session, and reads ratings from Parquet there for `block_training.py`.
+Opens a session, and reads ratings from Parquet there for `spark_training.py`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import Any
 from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
+from epicrec_desktop.recommend.ratings import no_ratings
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
-from epicrec_desktop.server import block_kernels as kernels
-from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.server import spark_kernels as kernels
 from epicrec_desktop.server.rating_sources import LONGEST_ID, MOVIE, POSTGRES, USER, wrong_columns
+from epicrec_desktop.server.spark_training import SparkData
 
 LOCAL = {
     "spark.ui.enabled": "false",
@@ -36,11 +37,6 @@ _SETTINGS = {
     "spark.log.level": "ERROR",
     "spark.ui.showConsoleProgress": "false",
 }
-
-
-def is_local(master: str | None) -> bool:
-    """Return whether Spark is to run on this machine alone."""
-    return (master or "").startswith("local")
 
 
 @contextmanager
@@ -89,12 +85,13 @@ def _start_session(master: str | None, settings: dict[str, str]) -> Any:
     for module in (metrics, kernels):  # the machines of the cluster need nothing of this program
         register_pickle_by_value(module)
     # Executors on this machine are this very Python; a cluster has its own.
-    if master is None or is_local(master):
+    is_local = (master or "").startswith("local")
+    if master is None or is_local:
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("epicrec train")
     if master is not None:
         builder = builder.master(master)
-    chosen = _SETTINGS | (LOCAL if is_local(master) else {}) | settings
+    chosen = _SETTINGS | (LOCAL if is_local else {}) | settings
     for name, value in chosen.items():
         builder = builder.config(name, value)
     try:
@@ -117,12 +114,12 @@ _PER_PARTITION = 8_000_000
 """Ratings: fewer partitions have fewer sums to add up, and this many are 100 MB to sort."""
 
 
-def read(spark: Any, place: str) -> BlockData:
+def read(spark: Any, place: str) -> SparkData:
     """Return the ratings of Parquet at a path or URL. Raises `EpicRecError`."""
     if place.startswith(POSTGRES):
         raise EpicRecError(
             "A cluster reads Parquet; nothing was changed. Ratings in PostgreSQL are read without "
-            "--engine spark, whatever their number."
+            "--engine spark where they fit into memory; else write them as Parquet."
         )
     return _in_blocks(spark, _from_parquet(spark, place))
 
@@ -156,9 +153,8 @@ def _from_parquet(spark: Any, place: str) -> Any:
     return table.select(key.alias("user"), functions.col(MOVIE).cast("string").alias("movie"))
 
 
-def _in_blocks(spark: Any, rows: Any) -> BlockData:
+def _in_blocks(spark: Any, rows: Any) -> SparkData:
     """Blocks of rows (user long, movie string), on disks where memory is too small."""
-    from pyspark import StorageLevel  # noqa: PLC0415
     from pyspark.sql import functions  # noqa: PLC0415
 
     movie = functions.col("movie")
@@ -167,7 +163,7 @@ def _in_blocks(spark: Any, rows: Any) -> BlockData:
     counted = rows.groupBy("movie").count().orderBy(functions.desc("count"), "movie")
     found = counted.limit(MAX_MOVIES).collect()
     if not found:
-        raise EpicRecError("There are no public ratings to train a model on; nothing was changed.")
+        raise no_ratings()
     total = sum(row[1] for row in found)
     wire_ids = tuple(sorted(row[0] for row in found))
     index = spark.createDataFrame(list(zip(wire_ids, range(len(wire_ids)), strict=True)),
@@ -177,4 +173,4 @@ def _in_blocks(spark: Any, rows: Any) -> BlockData:
     blocks = pairs.repartition(parts, "user").mapInArrow(
         kernels.packed_blocks, "keys binary, starts binary, items binary"
     )
-    return BlockData(blocks.rdd.map(kernels.unpacked), wire_ids, StorageLevel.MEMORY_AND_DISK)
+    return SparkData(blocks.rdd.map(kernels.unpacked), wire_ids)

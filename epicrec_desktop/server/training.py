@@ -30,7 +30,7 @@ from epicrec_desktop.recommend.metrics import (
 )
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ratings import Ratings
-from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.server.spark_training import SparkData
 
 MIN_CONTRIBUTIONS = 100
 """Lists with fewer are not used: noise dominates, and a single user could stand out."""
@@ -114,18 +114,17 @@ class TrainingResult:
 
 
 class InMemoryData:
-    """Ratings in this process's memory: public people to train on, as `BlockData` has them.
+    """Ratings in this process's memory: public people to train on, as `SparkData` has them.
 
-    `lasting`: whether users held out to measure a model stay out of the published one as well. With
-    many users nothing is lost by that, and one training is saved; the next model is then measured
-    on users whom the published one has not seen.
+    `lasting`: whether users held out to measure a model stay out of the published one as well. They
+    do where users have `keys`: a table changes, and the next model has to be measured on users whom
+    the published one has not seen.
     """
-
-    lasting = False
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings = ratings
         self.wire_ids = tuple(ratings.wire_ids)
+        self.lasting = ratings.keys is not None
 
     def folds(self, seed: int) -> Iterator[Fold]:
         """Yield the data without the users with the smallest hashes, or all parts in turn.
@@ -133,7 +132,8 @@ class InMemoryData:
         The same data and seed give the same folds.
         """
         users = len(np.unique(self.ratings.users))
-        parts = 1 if holdout_size(users) >= ENOUGH_USERS else min(FOLDS, users)
+        is_one = self.lasting or holdout_size(users) >= ENOUGH_USERS
+        parts = 1 if is_one else min(FOLDS, users)
         for part in range(parts):
             rest, held = split_by_hash(self.ratings, seed=seed, part=(part, parts))
             yield InMemoryData(rest), held
@@ -151,7 +151,7 @@ class InMemoryData:
         return train_with(self.ratings, contributed)
 
 
-TrainingData = InMemoryData | BlockData
+TrainingData = InMemoryData | SparkData
 Fold = tuple[TrainingData, list[HeldOut]]
 """The data without some users, and these users."""
 

@@ -23,8 +23,7 @@ from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality, split_by_hash
 from epicrec_desktop.recommend.ratings import Ratings
-from epicrec_desktop.server import block_training as people_module
-from epicrec_desktop.server import spark_session
+from epicrec_desktop.server import spark_session, spark_training
 from epicrec_desktop.server.spark_session import read, session
 from epicrec_desktop.server.training import InMemoryData, train_for_service
 from small_world import world
@@ -49,10 +48,9 @@ def spark() -> Iterator[Any]:
 
 
 @pytest.fixture(autouse=True)
-def _many(monkeypatch) -> None:
-    """The small world's people are too many for one machine; the search has tests of its own."""
-    monkeypatch.setattr(people_module, "FEW_USERS", 0)
-    search = people_module.hyperparameter_search
+def _usual_settings(monkeypatch) -> None:
+    """The search for settings has tests of its own."""
+    search = spark_training.hyperparameter_search
     monkeypatch.setattr(search, "select", lambda *_, **__: Selection((), 0))
 
 
@@ -106,7 +104,6 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark, tmp_path):
     quality_measured = quality(cluster, there.wire_ids, held).ndcg10
     ours = quality(embedded, here.wire_ids, also).ndcg10
     assert quality_measured == pytest.approx(ours, rel=0.01)
-    there.close()
 
 
 def test_one_file_or_several_tell_the_same(spark, tmp_path):

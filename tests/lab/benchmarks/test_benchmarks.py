@@ -1,7 +1,6 @@
 """`bench`: what each benchmark measures, and that what it reports is consistent."""
 
 from functools import partial
-from types import ModuleType
 
 import pytest
 
@@ -15,16 +14,7 @@ from epicrec_desktop.lab.benchmarks import (
     ranking_bench,
     search_bench,
 )
-from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.ranking import Ranker
-
-
-@pytest.fixture
-def blocks_bench() -> ModuleType:
-    pytest.importorskip("fastapi", reason="the benchmark is of the extra `lab`")
-    from epicrec_desktop.lab.benchmarks import blocks_bench
-
-    return blocks_bench
 
 
 @pytest.mark.parametrize(
@@ -39,22 +29,6 @@ def blocks_bench() -> ModuleType:
 def test_it_can_be_cancelled(run):
     with pytest.raises(Cancelled):
         run(job=Job(cancelled=lambda: True))
-
-
-def test_blocks_can_be_cancelled(blocks_bench):
-    with pytest.raises(Cancelled):
-        blocks_bench.run(300, 200, job=Job(cancelled=lambda: True))
-
-
-def test_made_up_ratings_are_all_read_and_trained_on(blocks_bench):
-    found = blocks_bench.run(300, 200, settings=LinearSettings(4))
-    rows = {
-        (user, movie)
-        for users, movies in blocks_bench._sampled(300, 200)
-        for user, movie in zip(users.tolist(), movies, strict=True)
-    }
-    assert (found["rows"], found["ratings"], found["people"]) == (30_000, len(rows), 300)
-    assert found["start_mb"] <= found["read_mb"] <= found["split_mb"] <= found["fit_mb"]
 
 
 def test_what_an_import_is_of_is_read_as_a_catalog_with_ratings(tmp_path):

@@ -1,6 +1,6 @@
-"""Work on some people at a time: on the machines of a cluster, or on files of this one.
+"""Work on some people at a time, on the machines of a cluster.
 
-On a cluster these need Python, NumPy and SciPy there; nothing of this program, whose code is sent
+It needs Python, NumPy, SciPy and PyArrow there, and nothing of this program: this code is sent
 along (`spark_session.py`).
 
 A *block* is some people's histories: (keys (p,) int64, starts (p + 1,) int64, items (r,) int32),
@@ -62,14 +62,6 @@ def unpacked(row: Any) -> Block:
     )
 
 
-def chosen(block: Block, wanted: NDArray[np.bool_]) -> Block:
-    """Return the people of a block for whom `wanted` (p,) is true."""
-    keys, starts, items = block
-    lengths = np.diff(starts)
-    offsets = np.append(0, np.cumsum(lengths[wanted])).astype(np.int64)
-    return keys[wanted], offsets, items[np.repeat(wanted, lengths)]
-
-
 def smallest_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[NDArray[np.uint64]]:
     """Yield the least hashes of a partition's people, at most so many."""
     found = np.zeros(0, dtype=np.uint64)
@@ -80,8 +72,11 @@ def smallest_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[N
 
 def split_by_hash(block: Block, seed: int, limit: int, *, beyond: bool = False) -> Block:
     """Return the people whose hash is at most `limit`, or those `beyond` it."""
-    low = splitmix64(block[0], seed) <= np.uint64(limit)
-    return chosen(block, ~low if beyond else low)
+    keys, starts, items = block
+    wanted = (splitmix64(keys, seed) <= np.uint64(limit)) != beyond
+    lengths = np.diff(starts)
+    offsets = np.append(0, np.cumsum(lengths[wanted])).astype(np.int64)
+    return keys[wanted], offsets, items[np.repeat(wanted, lengths)]
 
 
 def totals(blocks: Iterable[Block], items: int) -> Iterator[Totals]:

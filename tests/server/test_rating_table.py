@@ -1,16 +1,11 @@
-"""Ratings that are read into files: the same people, and the same model, as in memory."""
+"""Tables of ratings that are read into memory, and what is said of those that cannot be."""
 
 import csv
 import gzip
-import os
-import signal
-import subprocess
-import sys
 import tempfile
 import tracemalloc
 from collections import Counter
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,14 +18,13 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from command_line import EpicrecServer
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.linear_training import LinearSettings
-from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
+from epicrec_desktop.recommend.metrics import SPLIT_SEED
 from epicrec_desktop.recommend.ratings import Ratings
-from epicrec_desktop.server import block_files, block_kernels, block_training, rating_sources
-from epicrec_desktop.server.block_files import read
-from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.recommend.training_data import ratings_digest
+from epicrec_desktop.server import rating_sources, rating_table
 from epicrec_desktop.server.rating_sources import MISSING, pieces
-from epicrec_desktop.server.training import InMemoryData
+from epicrec_desktop.server.rating_table import read
+from epicrec_desktop.server.training import InMemoryData, train_for_service
 from small_world import world
 
 Rows = list[tuple[str, str]]
@@ -50,42 +44,41 @@ def write(path: Path, rows: Rows, header: tuple[str, ...] = ("user_id", "movie_i
     return path
 
 
-def data(place: object, job: Job = UNATTENDED) -> BlockData:
+def data(place: object, job: Job = UNATTENDED) -> Ratings:
     return read(pieces(str(place), "ratings"), job)
 
 
-def pairs_of(found: BlockData) -> set[tuple[int, str]]:
-    some = found.some(found.people)
-    return set(zip(some.users.tolist(), (found.wire_ids[i] for i in some.items), strict=True))
+def people_of(found: Ratings) -> int:
+    return len(np.unique(found.users))
 
 
-def test_every_rating_is_there_once(tmp_path):
-    ratings = world().ratings
-    rows = rows_of(ratings)
+def test_every_rating_is_there_once_in_whatever_order(tmp_path):
+    rows = rows_of(world().ratings)
     found = data(write(tmp_path / "ratings.csv", [*rows, *rows[:50]]))
-    assert (found.ratings, found.people) == (len(rows), len(np.unique(ratings.users)))
-    assert pairs_of(found) == {(int(user), movie) for user, movie in rows}
+    users = found.keys_of(found.users).tolist()
+    pairs = sorted(zip(users, (found.wire_ids[i] for i in found.items), strict=True))
+    assert pairs == sorted((int(user), movie) for user, movie in rows)
+    assert found.users.nbytes + found.items.nbytes == 8 * len(rows)
 
 
 def test_content_is_recognized_in_whatever_pieces(tmp_path, monkeypatch):
     rows = rows_of(world().ratings)
-    whole = data(write(tmp_path / "ratings.csv", rows))
+    whole = ratings_digest(data(write(tmp_path / "ratings.csv", rows)))
     folder = tmp_path / "several"
     folder.mkdir()
     for k in range(3):
         write(folder / f"part-{k}.csv.gz", rows[k::3])
     monkeypatch.setattr(rating_sources, "AT_ONCE", 97)
-    monkeypatch.setattr(block_files, "BLOCK_ROWS", 40)
-    several = data(folder)
-    assert several.digest == whole.digest
-    fewer = data(write(tmp_path / "fewer.csv", rows[1:]))
-    assert fewer.digest != whole.digest
+    assert ratings_digest(data(folder)) == whole
+    assert ratings_digest(data(write(tmp_path / "fewer.csv", rows[1:]))) != whole
+    others = [(str(int(user) + 1_000), movie) for user, movie in rows]
+    assert ratings_digest(data(write(tmp_path / "others.csv", others))) != whole
 
 
 def test_text_ids_of_users_are_distinguished(tmp_path):
     rows = [("ä", "ml:1"), ("ä", "ml:2"), ("7", "ml:1"), ("007", "ml:2"), ("9" * 30, "ml:1")]
     found = data(write(tmp_path / "ratings.csv", rows))
-    assert (found.people, found.ratings) == (3, 5)  # 7 and 007 are one number
+    assert (people_of(found), len(found.users)) == (3, 5)  # 7 and 007 are one number
 
 
 def test_rows_that_name_nothing_are_passed_over(tmp_path):
@@ -94,29 +87,46 @@ def test_rows_that_name_nothing_are_passed_over(tmp_path):
     with path.open("a") as file:
         file.write("4\n5,ml:5,6\n")
     found = data(path)
-    assert (found.people, found.ratings, found.wire_ids) == (1, 1, ("ml:1",))
+    assert (people_of(found), len(found.users), found.wire_ids) == (1, 1, ("ml:1",))
 
 
 def test_of_too_many_movies_the_most_watched_stay(tmp_path, monkeypatch):
-    monkeypatch.setattr(block_files, "MAX_MOVIES", 2)
+    monkeypatch.setattr(rating_table, "MAX_MOVIES", 2)
     rows = [("1", "ml:9"), ("2", "ml:9"), ("1", "ml:3"), ("2", "ml:3"), ("3", "ml:1")]
     found = data(write(tmp_path / "ratings.csv", rows))
     assert found.wire_ids == ("ml:3", "ml:9")
-    assert found.people == 2
+    assert people_of(found) == 2
 
 
-def test_linear_model_is_that_of_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(block_training, "FEW_USERS", 0)  # else few people are taken into memory
-    ratings = world().ratings
-    there = data(write(tmp_path / "ratings.csv", rows_of(ratings)))
-    rest, held = next(iter(there.folds(SPLIT_SEED)))
-    here, held_here = next(iter(InMemoryData(ratings).folds(SPLIT_SEED)))
-    ids, ids_here = tuple(there.wire_ids), tuple(ratings.wire_ids)
-    settings = LinearSettings(factors=8)
-    found = quality(rest.fit(settings, UNATTENDED), ids, held)
-    expected = quality(here.fit(settings, UNATTENDED), ids_here, held_here)
-    assert found.users > 0
-    assert found.ndcg10 == pytest.approx(expected.ndcg10, abs=0.03)
+def test_users_held_out_of_a_table_stay_out_while_it_grows(tmp_path):
+    """The next model is measured on users whom the published one has not seen."""
+    rows = [(f"person {user}", movie) for user, movie in rows_of(world().ratings)]
+    users = sorted({user for user, _ in rows})
+    fewer = data(write(tmp_path / "before.csv", [r for r in rows if r[0] in set(users[::2])]))
+    whole = data(write(tmp_path / "after.csv", rows))
+
+    def trained_on(found):
+        rest, held = next(InMemoryData(found).folds(SPLIT_SEED))
+        assert len(held) == round(people_of(found) / 10)
+        return set(found.keys_of(np.unique(rest.ratings.users)).tolist())
+
+    held_before = set(fewer.keys.tolist()) - trained_on(fewer)
+    new = set(whole.keys.tolist()) - set(fewer.keys.tolist())
+    assert set(whole.keys.tolist()) - trained_on(whole) <= held_before | new
+    result = train_for_service(whole, ratings_digest(whole))
+    assert result.model.parameters["users"] == people_of(whole) - result.quality_measured.users
+
+
+def test_ratings_that_do_not_fit_into_memory_are_for_a_cluster(tmp_path, monkeypatch):
+    monkeypatch.setattr(rating_sources, "AT_ONCE", 5)
+    monkeypatch.setattr(rating_table, "available_bytes", lambda: 100 * rating_table.BYTES_PER_ROW)
+    place = write(tmp_path / "ratings.csv", [(str(k), "ml:1") for k in range(100)])
+    assert people_of(data(place)) == 100
+    seen = []
+    place = write(tmp_path / "more.csv", [(str(k), "ml:1") for k in range(1_000)])
+    with pytest.raises(EpicRecError, match=r"more than 100 ratings .* nothing was .*engine spark"):
+        data(place, Job(seen.append))
+    assert seen[-1].done == 100  # the others are not read
 
 
 @settings(max_examples=30, deadline=None)
@@ -146,16 +156,16 @@ def test_any_rows_are_read_as_they_were_written(rows, at_once):
     }
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as small:
         small.setattr(rating_sources, "AT_ONCE", at_once)
-        small.setattr(block_files, "BLOCK_ROWS", 3)
         place = write(Path(folder, "ratings.csv"), [("user", "x"), *rows])
         if not expected:
             with pytest.raises(EpicRecError, match="no public ratings"):
                 data(place)
             return
         found = data(place)
-    assert found.ratings == len(expected)
-    assert found.people == len({one for one, _ in expected})
-    assert sorted(found.counts.tolist()) == sorted(Counter(m for _, m in expected).values())
+    assert len(found.users) == len(expected)
+    assert people_of(found) == len({one for one, _ in expected})
+    counts = Counter(found.wire_ids[item] for item in found.items)
+    assert counts == Counter(movie for _, movie in expected)
 
 
 @settings(max_examples=30, deadline=None)
@@ -165,21 +175,21 @@ def test_any_bytes_are_ratings_or_a_sentence(content, begins):
         place = Path(folder, "ratings.csv")
         place.write_bytes((b"user_id,movie_id\n1,ml:1\n" if begins else b"") + content)
         with suppress(EpicRecError):
-            assert data(place).ratings
+            assert len(data(place).users)
 
 
 @pytest.mark.parametrize(
     "texts", [["7", "007", "-3"], ["7", "x", "1.5"], ["10" + "0" * 17], ["9" * 19, "7", "-0", "0"]]
 )
 def test_a_user_is_the_same_in_whatever_company(texts):
-    alone = [block_files._keys([text])[0] for text in texts]
-    assert block_files._keys(texts).tolist() == alone
+    alone = [rating_table._keys([text])[0] for text in texts]
+    assert rating_table._keys(texts).tolist() == alone
 
 
 def test_missing_users_are_not_one_person(tmp_path):
     rows = [(name, "ml:1") for name in ("nan", "NaN", "NULL", "None", "\\N", "", "x" * 300)]
     found = data(write(tmp_path / "r.csv", [*rows, ("-5", "ml:1"), (str(10**18), "ml:1")]))
-    assert found.people == 2
+    assert people_of(found) == 2
 
 
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch):
@@ -210,52 +220,10 @@ def test_a_line_without_end_is_refused_in_bounded_memory(tmp_path):
 
 
 def test_too_many_different_movies_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(block_files, "MOST_IDS", 100)
+    monkeypatch.setattr(rating_table, "MOST_IDS", 100)
     place = write(tmp_path / "ratings.csv", [("1", f"ml:{k}") for k in range(101)])
     with pytest.raises(EpicRecError, match="more than 100 different movies"):
         data(place)
-
-
-def test_one_person_a_million_times_is_one_rating(tmp_path, monkeypatch):
-    monkeypatch.setattr(block_files, "BLOCK_ROWS", 1_000)
-    largest = []
-
-    def to_block(users, items):
-        largest.append(len(users))
-        return block_kernels.to_block(users, items)
-
-    monkeypatch.setattr(block_files, "to_block", to_block)
-    found = data(write(tmp_path / "ratings.csv", [("1", "ml:1"), ("1", "ml:2")] * 20_000))
-    assert (found.people, found.ratings) == (1, 2)
-    assert max(largest) <= 1_002
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
-def test_a_full_disk_is_a_sentence(tmp_path, monkeypatch):
-    place = write(tmp_path / "ratings.csv", rows_of(world().ratings))
-    monkeypatch.setattr(tempfile, "TemporaryFile", partial(Path("/dev/full").open, "r+b"))
-    with pytest.raises(EpicRecError, match="cannot be written or is full; nothing was changed"):
-        data(place)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
-def test_a_killed_process_leaves_no_file(tmp_path):
-    place = write(tmp_path / "ratings.csv", [(str(k), "ml:1") for k in range(5_000)])
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
-    program = (
-        "import os, signal\n"
-        "from epicrec_desktop.domain.progress import Job\n"
-        "from epicrec_desktop.server import block_files, rating_sources\n"
-        "def end(progress):\n"
-        "    if progress.step.startswith('Sorting') and progress.done == 30:\n"
-        "        os.kill(os.getpid(), signal.SIGKILL)\n"
-        f"block_files.read(rating_sources.pieces({str(place)!r}, ''), Job(end))\n"
-    )
-    environment = os.environ | {"TMPDIR": str(temporary)}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, check=False)
-    assert done.returncode == -signal.SIGKILL
-    assert not list(temporary.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -314,7 +282,7 @@ def test_parquet_with_dictionaries_is_read(tmp_path):
         "movie_id": pa.array(["ml:1", "ml:1", "ml:2"]).dictionary_encode(),
     }
     parquet.write_table(pa.table(columns), tmp_path / "ratings.parquet")
-    assert (data(tmp_path / "ratings.parquet")).people == 2
+    assert people_of(data(tmp_path / "ratings.parquet")) == 2
 
 
 def test_a_huge_value_of_parquet_is_in_memory_once_and_passed_over(tmp_path):
@@ -336,7 +304,7 @@ def test_a_huge_value_of_parquet_is_in_memory_once_and_passed_over(tmp_path):
         found = data(tmp_path / "ratings.parquet")
     finally:
         pa.set_memory_pool(before)
-    assert (found.people, found.wire_ids) == (1, ("ml:1",))
+    assert (people_of(found), found.wire_ids) == (1, ("ml:1",))
     assert pool.max_memory() < 100_000_000
 
 
@@ -347,7 +315,7 @@ def test_a_row_group_that_does_not_fit_into_memory_is_refused(tmp_path, monkeypa
     monkeypatch.setattr(rating_sources, "LARGEST_COLUMN", 1_000)
     columns = {"user_id": list(range(500)), "movie_id": ["ml:1"] * 500}
     parquet.write_table(table(columns), tmp_path / "ratings.parquet", row_group_size=100)
-    assert data(tmp_path / "ratings.parquet").people == 500
+    assert people_of(data(tmp_path / "ratings.parquet")) == 500
     parquet.write_table(table(columns), tmp_path / "ratings.parquet")
     with pytest.raises(EpicRecError, match="smaller row groups"):
         data(tmp_path / "ratings.parquet")
@@ -362,7 +330,8 @@ def test_parquet_is_the_same(tmp_path):
     columns = {"movie_id": [*movies, None], "user_id": [*map(int, users), 1]}
     parquet.write_table(table(columns), tmp_path / "ratings.parquet")
     there = data(tmp_path / "ratings.parquet")
-    assert there.digest == data(write(tmp_path / "r.csv", rows)).digest
+    here = data(write(tmp_path / "r.csv", rows))
+    assert ratings_digest(there) == ratings_digest(here)
     (tmp_path / "not.parquet").write_bytes(b"PAR1")
     with pytest.raises(EpicRecError, match="cannot be read"):
         data(tmp_path / "not.parquet")
@@ -379,11 +348,11 @@ def test_postgresql_is_the_same(tmp_path, postgres):
                 for row in [*rows, (None, "ml:1"), ("1", None)]:
                     copy.write_row(row)
             (tmp_path / "a").mkdir()
-            there = read(pieces(postgres, "seen"))
-            assert there.digest == data(write(tmp_path / "r.csv", rows)).digest
+            here = ratings_digest(data(write(tmp_path / "r.csv", rows)))
+            assert ratings_digest(read(pieces(postgres, "seen"))) == here
             connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM seen")
             told = read(pieces(postgres, "public.told"))
-            assert told.digest == there.digest
+            assert ratings_digest(told) == here
             for table, problem in (
                 ("nowhere", "cannot be read from PostgreSQL"),
                 ('x"; DROP TABLE seen', "no name of a table"),
@@ -395,11 +364,8 @@ def test_postgresql_is_the_same(tmp_path, postgres):
             connection.execute("DROP TABLE seen CASCADE")
 
 
-def test_service_publishes_from_csv(tmp_path, monkeypatch):
+def test_service_publishes_from_csv(tmp_path):
     path = write(tmp_path / "ratings.csv", rows_of(world().ratings))
     server = EpicrecServer(tmp_path / "base")
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
-    (tmp_path / "temporary").mkdir()
     assert server.json("publish", "--ratings", str(path))["replaced"]
-    assert not list((tmp_path / "temporary").iterdir())
     assert "--engine spark" in server.problem("train", "--master", "local[2]")
