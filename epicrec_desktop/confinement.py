@@ -34,8 +34,7 @@ SECONDS = 1_800
 
 
 expendable: Collection[int] | None = None
-"""Descriptors that a process needs that was made for one piece of work; None: it goes on, and is
-never confined."""
+"""Descriptors that a process for one piece of work needs; None: it goes on, never confined."""
 
 
 class Barrier(Enum):

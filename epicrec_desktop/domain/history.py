@@ -1,6 +1,4 @@
-"""Visits, matches and sightings, and how evidence of single pages adds up; private, never
-leaves.
-"""
+"""Visits, matches and sightings, and how evidence of single pages adds up; all of it private."""
 
 from __future__ import annotations
 

@@ -16,8 +16,7 @@ MAX_CANDIDATES = 8
 _NEW_FOR = 10
 """Years for which a movie comes before better known ones of its title, where one is asked for."""
 _NEW_YEARS = 1
-"""Years before and after its own in which a movie is new: trailers come before, and sources differ
-by one."""
+"""Years around its own in which a movie is new: trailers come before, sources differ by one."""
 
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:

@@ -193,8 +193,7 @@ def split_history(key: int, items: NDArray[Any], names: Hashes, seed: int) -> He
 def split_by_hash(
     ratings: Ratings, *, seed: int = SPLIT_SEED, part: tuple[int, int] = (0, 1)
 ) -> tuple[Ratings, list[HeldOut]]:
-    """Return the split of `metrics.split`, by hashes of `ratings.users`; histories by the hash of
-    their person.
+    """Return what `split` does, by hashes of `ratings.users`; histories by their person's hash.
 
     With `part` (k, n), n > 1, the users held out are the k-th of n parts of all.
     """

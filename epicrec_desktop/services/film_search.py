@@ -66,9 +66,7 @@ _OF_A_TIME = frozenset((
     "serious", "prestige", "everybodys", "saw", "these", "that", "stayed", "seen", "acclaimed",
     "blockbusters", "summer",
 ))
-"""Words of what movies have in common that say when they came out and who saw them, not of what
-kind they are: no likeness.
-"""
+"""Words that say when movies came out and who saw them, not of what kind they are: no likeness."""
 _ADJECTIVES = {
     "korean": "korea", "french": "france", "italian": "italy", "german": "germany",
     "austrian": "austria", "swiss": "switzerland", "spanish": "spain", "portuguese": "portugal",

@@ -128,8 +128,7 @@ class ProviderService:
         key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
-        """Add or change a provider; without a trust it keeps the one it has, a new one has
-        `first_trust`.
+        """Add or change a provider; without a trust it keeps its own, a new one has `first_trust`.
 
         `key`: what a closed group gave the user; without one, that of the address stays.
 
