@@ -76,8 +76,7 @@ def confine(
 def _close_descriptors(needed: Collection[int]) -> None:
     """Close all descriptors but these; standard input and outputs lead nowhere from now on.
 
-    A terminal could be typed into, and the tracker of multiprocessing be told to remove what others
-    share.
+    A terminal could be typed into, and multiprocessing's tracker told to remove what others share.
     """
     if sys.platform == "win32":
         return

@@ -121,8 +121,7 @@ def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
 def by_day(found: Sequence[int], movies: Sequence[Movie], year: int) -> tuple[int, ...]:
     """Return movies of one title in the order in which a trace of this year may mean them.
 
-    Those that were new then come first, the newest on top; then as before, by how well known they
-    are.
+    Those that were new then come first, the newest on top; then as before, by fame.
     """
 
     def age(i: int) -> int:

@@ -189,8 +189,7 @@ class ProviderService:
         """Trust a provider with this tier of the budget, from the next period on.
 
         Copies it has stay as they are; of this period it is given no more than the lower of the
-        two. Raises `ProviderError` for an unknown name, for this computer, and for a trust that is
-        no tier.
+        two. Raises `ProviderError` for an unknown name, this computer, and a trust that is no tier.
         """
         _check_trust(trust)
         info = self.find(name)
