@@ -305,9 +305,7 @@ def _restart(paths: Paths, page: str, door: Door | None = None) -> int:
 
 
 def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
-    """Return whether the window may start hidden in the tray; a window that asks for something is
-    always shown.
-    """
+    """Return whether the window may start hidden in the tray: never one that asks for something."""
     from epicrec_desktop.ui.shell.startup import HiddenStartup  # noqa: PLC0415 - seldom
 
     window = opened.window if isinstance(opened, AppSession) else None
@@ -323,9 +321,7 @@ def _open_session(
     start: Start,
     door: Door | None,
 ) -> AppSession:
-    """Return the session that opens the user's data after the first paint; locked where a
-    passphrase is needed.
-    """
+    """Return the session that opens the data after the first paint, or first asks to unlock it."""
     reports.watch()
     logs.configure(paths)
     settings = Settings.load(paths.settings)

@@ -34,8 +34,7 @@ SECONDS = 1_800
 
 
 expendable: Collection[int] | None = None
-"""Descriptors that a process needs that was made for one piece of work; None: it goes on, and is
-never confined."""
+"""Descriptors that a process for one piece of work needs; None: it goes on, never confined."""
 
 
 class Barrier(Enum):
@@ -77,8 +76,7 @@ def confine(
 def _close_descriptors(needed: Collection[int]) -> None:
     """Close all descriptors but these; standard input and outputs lead nowhere from now on.
 
-    A terminal could be typed into, and the tracker of multiprocessing be told to remove what others
-    share.
+    A terminal could be typed into, and multiprocessing's tracker told to remove what others share.
     """
     if sys.platform == "win32":
         return

@@ -1,6 +1,4 @@
-"""Write files atomically and privately, to our folders and the user's, and overwrite them before
-removal.
-"""
+"""Write files atomically and privately, ours and the user's; overwrite them before removal."""
 
 from __future__ import annotations
 

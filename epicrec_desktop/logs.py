@@ -3,8 +3,7 @@
 Log messages are written for a file that a person may attach to a bug report: durations, kinds of
 errors, counts of what is public. URLs, page titles, movie titles, profile names, and how many
 movies somebody has are never passed to a logger. What else comes from outside (an address that was
-typed, a file's name) begins no line of its own and holds no escape sequence: a log is read in
-terminals.
+typed, a file's name) begins no line of its own and holds no escape sequence: terminals show logs.
 """
 
 from __future__ import annotations

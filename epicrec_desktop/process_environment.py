@@ -19,8 +19,7 @@ AT_START = "_environment_at_start"
 
 _LIBRARIES = "LD_LIBRARY_PATH"
 _BOOTLOADER = "_PYI_"
-"""Prefix of PyInstaller's variables. Without them a program of the bundle that we start sets its
-own library path again."""
+"""Prefix of PyInstaller's variables; without them a program of ours sets its own library path."""
 _ONCE = ("DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN")
 """Tokens for the window of this process alone."""
 _THREADS = "OPENBLAS_NUM_THREADS"

@@ -61,8 +61,7 @@ def all_traits() -> list[Trait]:
 
 @cache
 def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the traits that models learn from: the section of each, and its films by every public
-    id in the starter catalog.
+    """Return the traits that models learn from: section, and films by every id that they have.
 
     A film that is in the catalog under another title, or from another source, has one of the ids.
     """

@@ -74,9 +74,7 @@ class PageCache:
 
 
 def text_of(value: object, longest: int) -> str:
-    """Return a text of an answer on one line, without lone surrogates and signs that are not seen;
-    empty for anything else.
-    """
+    """Return an answer's text on one line, without lone surrogates and unseen signs; else empty."""
     if not isinstance(value, str):
         return ""
     # JSON can hold half of a character that needs two, which no file and no database takes.

@@ -66,8 +66,7 @@ def _with_imdb_id(movie: Movie) -> Movie:
 def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:
     """Read a folder of MovieLens or MovieTweetings, a zip archive, or the table of movies itself.
 
-    Changes nothing. Raises `CatalogError` with a sentence for anything that is no catalog;
-    `Cancelled`.
+    Changes nothing. Raises `CatalogError` with a sentence for what is no catalog; `Cancelled`.
     """
     path = path.expanduser().absolute()
     with open_source(path) as files:

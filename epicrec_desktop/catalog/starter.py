@@ -1,6 +1,4 @@
-"""The starter catalog that ships with the program, and its alternative titles for other
-catalogs.
-"""
+"""The starter catalog that ships with the program, and its alternative titles for others."""
 
 from __future__ import annotations
 

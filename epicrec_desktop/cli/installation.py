@@ -205,9 +205,7 @@ def _encryption() -> str:
 
 
 def _updates() -> str:
-    """Tell a signature of RFC 8032 (7.1, test 2) from a damaged one; return whom this package
-    asks.
-    """
+    """Tell a signature (RFC 8032, 7.1, test 2) from a damaged one; say whom this package asks."""
     from nacl.exceptions import BadSignatureError  # noqa: PLC0415
     from nacl.signing import VerifyKey  # noqa: PLC0415
 

@@ -77,8 +77,7 @@ class PrivacyChoice:
 
     @property
     def releases_nothing(self) -> bool:
-        """Whether nothing may leave: every category is at No Release. What window, terminal and
-        ledger go by alike."""
+        """Whether every category is at No Release: window, terminal and ledger go by this alike."""
         return self.summary(CATEGORIES) is ReleaseLevel.NO
 
     def classify(self, categories: Iterable[str]) -> ItemClass:

@@ -1,6 +1,4 @@
-"""Visits, matches and sightings, and how evidence of single pages adds up; private, never
-leaves.
-"""
+"""Visits, matches and sightings, and how evidence of single pages adds up; all of it private."""
 
 from __future__ import annotations
 
@@ -295,8 +293,7 @@ def replace_evidence(
 
     The rules may be others than before, because the catalog knows more by now. Visits that the
     browser has forgotten since still count, for rules that have fewer now, the strongest first;
-    their time is what is missing of the time known before. Reading the same once more changes
-    nothing.
+    their time is what is missing of the time known before. Reading it once more changes nothing.
     """
     now = {item.rule: item for item in later}
     forgotten = sum(t.count for t in previous) - sum(t.count for t in later)

@@ -14,8 +14,7 @@ _BLANK = re.compile(r"[ \t\n\r]*")
 class JsonText:
     """A text with a place in it. What is no JSON raises `ValueError`.
 
-    `windows`: so many characters of a value are looked at first, then next; none may have more than
-    the last.
+    `windows`: so many characters of a value are looked at first, then next; the last is the most.
     """
 
     def __init__(self, text: str, windows: tuple[int, ...]) -> None:

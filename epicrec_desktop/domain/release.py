@@ -1,6 +1,4 @@
-"""A release and a contribution as they leave, and the answers and recommendations that come
-back.
-"""
+"""A release and a contribution as they leave, and the answers and recommendations they bring."""
 
 from __future__ import annotations
 

@@ -74,8 +74,7 @@ def sample_rows() -> list[SampleRow]:
 def write_sample_profile(folder: Path, now: datetime) -> BrowserProfile:
     """Write the sample as a Chromium profile below `folder`, replacing an earlier one.
 
-    `now` is aware; the sample's days count back from it. Raises `OSError` if the folder cannot be
-    written.
+    `now` is aware; the sample's days count back from it. Raises `OSError` if it cannot be written.
     """
     database = private_folder(folder / "Default") / HISTORY
     database.unlink(missing_ok=True)

@@ -78,8 +78,7 @@ def upper_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats
 def loss_bounds(often: ArrayLike, rarely: ArrayLike, trials: ArrayLike, error: float) -> Floats:
     """Return lower bounds on ε, at least 0, from events seen `often` and `rarely` in `trials` each.
 
-    Each holds except with probability `error` at most, which its two proportions share
-    (Bonferroni).
+    Each holds but for a probability `error` at most, shared by its two proportions (Bonferroni).
     """
     low = lower_proportion(often, trials, error / 2)
     high = upper_proportion(rarely, trials, error / 2)

@@ -16,8 +16,7 @@ MAX_CANDIDATES = 8
 _NEW_FOR = 10
 """Years for which a movie comes before better known ones of its title, where one is asked for."""
 _NEW_YEARS = 1
-"""Years before and after its own in which a movie is new: trailers come before, and sources differ
-by one."""
+"""Years around its own in which a movie is new: trailers come before, sources differ by one."""
 
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
@@ -122,8 +121,7 @@ def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
 def by_day(found: Sequence[int], movies: Sequence[Movie], year: int) -> tuple[int, ...]:
     """Return movies of one title in the order in which a trace of this year may mean them.
 
-    Those that were new then come first, the newest on top; then as before, by how well known they
-    are.
+    Those that were new then come first, the newest on top; then as before, by fame.
     """
 
     def age(i: int) -> int:

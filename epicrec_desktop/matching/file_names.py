@@ -110,8 +110,7 @@ def read_file_name(path: str) -> FileName:
 def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
     """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
 
-    A file on this computer (`local`) may go without its year, for review; one of a web server
-    may not.
+    A file on this computer (`local`) may go without its year, for review; none of a web server may.
     """
     name, folder = _name_and_folder(rest.partition("?")[0].partition("#")[0])
     if not name or EXTRA.search(name) or folder.casefold() in _EXTRA_FOLDERS:

@@ -83,9 +83,7 @@ _LEADS = frozenset(WORDS["before titles"])
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A title in a text, and where. `starts_phrase`: it begins the text or follows a break in
-    it.
-    """
+    """A title in a text, and where. `starts_phrase`: it begins the text or follows a break."""
 
     hit: Hit
     start: int

@@ -48,8 +48,7 @@ class FuzzyIndex:
     def nearest(self, typed: str) -> list[str]:
         """Return the keys at one edit from this, or at two if it is long and none is at one.
 
-        Digits are never mistyped: a number off is another part of a series. Empty if a key is the
-        same.
+        Digits are never mistyped: a number off is another part of a series. Empty for an equal key.
         """
         if len(typed) < _SHORTEST:
             return []

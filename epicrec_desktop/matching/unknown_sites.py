@@ -154,8 +154,7 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
 
 
 def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
-    """Return the film of an address such as "the-hunger-games-2012-online-free", if its page
-    begins with that title."""
+    """Return the film of "the-hunger-games-2012-online-free", if its page begins with the title."""
     found = _DATED_SLUG.match(rest)
     if not found or is_other_medium(text) or not key(text).startswith(key(found["slug"])):
         return NO_MATCH

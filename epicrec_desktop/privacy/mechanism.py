@@ -7,8 +7,7 @@
     movies = sample_movies(groups, choice, x, source, family=IMPROVED)
 
 Counting, sampling and choosing movies are separate steps, because a period stores its noisy counts
-and movies are chosen for the sum of several periods. What differs between mechanisms is in
-`families.py`.
+and movies are chosen for the sum of several periods. What differs is in `families.py`.
 """
 
 from __future__ import annotations

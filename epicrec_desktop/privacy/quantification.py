@@ -59,8 +59,7 @@ def quantify(
 
     `profile_size` is the mean number of items of a public user; `z` (c',) the calibrated scales at
     ε = 1 of the published columns, solved here if not given. Done once for the content of a catalog
-    and levels, and stored. `generator` is fine here: no sample is ever released. Raises
-    `Cancelled`.
+    and levels, and stored. `generator` is fine here: no sample is released. Raises `Cancelled`.
     """
     split = split_levels(groups, choice)
     if split.columns.size == 0:

@@ -2,6 +2,5 @@
 
 `model` is what every model has in common, `factor_models` and `knowledge_model` are the two kinds,
 `model_files` keeps them, `linear_training` trains, `metrics` measures, `ranking` ranks here with
-the true history; `wire` is what a provider is asked and answers, and `recommender` is how it finds
-the answer.
+the true history; `wire` is what a provider is asked and answers, `recommender` finds the answer.
 """

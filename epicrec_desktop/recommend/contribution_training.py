@@ -138,8 +138,7 @@ class Tally:
         return profiles
 
     def pseudo_profiles(self, most: Floats | None = None) -> Floats:
-        """Return rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the
-        noise.
+        """Return rows R (r, k), r <= k, with RᵀR as much of `together` as stands out of noise.
 
         With `most`, of what is `possible`.
         """

@@ -254,8 +254,7 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _years(self) -> tuple[Positions, Floats, Floats]:
-        """Return each movie's year as a row of the kernels, (n,); kernels (y, y); shares of years
-        (y,).
+        """Return the row of each movie's year (n,), kernels (y, y) and shares (y,) of years.
 
         An unknown year is the last row, which is all zeros.
         """

@@ -166,8 +166,7 @@ def model_of(
     parameters: dict[str, float | int],
     regularization: float | None = None,
 ) -> LinearModel:
-    """Return the model with these settings, quantized; `regularization` in place of that of the
-    settings.
+    """Return the model with these settings, quantized; a `regularization` replaces theirs.
 
     `parameters` are kept beside those of the settings.
     """

@@ -198,7 +198,7 @@ def split_history(key: int, items: NDArray[Any], names: Hashes, seed: int) -> He
 def split_by_hash(
     ratings: Ratings, *, seed: int = SPLIT_SEED, part: tuple[int, int] = (0, 1)
 ) -> tuple[Ratings, list[HeldOut]]:
-    """Return the split of `metrics.split`, by hashes of the users' keys (`Ratings.keys_of`).
+    """Return what `split` does, by hashes of the users' keys (`Ratings.keys_of`).
 
     With `part` (k, n), n > 1, the users held out are the k-th of n parts of all.
     """

@@ -98,8 +98,7 @@ class ModelQuality:
         return replace(found, released=released, published=published)
 
     def of_release(self, epsilon: float, measured_as: str) -> float | None:
-        """Return NDCG@10 of a release of this budget, interpolated; None without these
-        figures.
+        """Return NDCG@10 of a release of this budget, interpolated; None without these figures.
 
         At budget zero it is that of popularity; beyond the largest measured budget it stays
         constant. A larger budget contains the information of a smaller one: if sampling error makes

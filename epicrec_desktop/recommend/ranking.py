@@ -373,8 +373,7 @@ class Ranker:
 
 
 def deduplicate_heads(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
-    """Return the rows in their order, each beginning with movies that no head of a row before it
-    shows.
+    """Return the rows in order, each beginning with movies that no head of a row before it shows.
 
     Those that were shown follow, so that nothing is lost; both keep their order. A movie is in the
     row of each of its categories: without this, 43 % of what is seen of a usual page's 19 rows is

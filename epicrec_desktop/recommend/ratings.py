@@ -50,8 +50,7 @@ def fitting_factors(wanted: int, items: int) -> int:
 
 
 def watch_matrix(ratings: Ratings) -> tuple[list[str], Any]:
-    """Return public ids of the rated items, and the sparse (users, items) matrix with 1 per rated
-    pair.
+    """Return the rated items' public ids, and the sparse (users, items) matrix of who rated what.
 
     Raises `EpicRecError` where there are no ratings.
     """

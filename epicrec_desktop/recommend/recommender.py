@@ -107,8 +107,7 @@ class Recommender:
 
 
 def _together(request: RecommendationRequest, epsilon: float) -> float:
-    """Return the budget of one period with as much noise as all periods of the release together
-    have.
+    """Return the budget of one period with as much noise as all those of the release together.
 
     Between 10⁻⁹ and 10⁵, as variances have bounds on the wire.
     """

@@ -38,8 +38,7 @@ believed as much as everybody together."""
 class CellRows:
     """What movies add to the cells of a question: `values` (n, k), in shares of a movie.
 
-    `series` (n,) is the number of the series that each belongs to, or -1; one's movies count by
-    their mean.
+    `series` (n,) numbers the series that each belongs to, or -1; one's movies count by their mean.
     """
 
     values: Floats

@@ -67,8 +67,7 @@ class ContributionEntry(CommittedContribution):
 class ContributionStatus:
     """All contributions, newest first, and what they let an observer conclude of one movie.
 
-    `contributed` of contributions alone, `together` with all releases; None where nothing was
-    contributed.
+    `contributed` of contributions alone, `together` with all releases; None without contributions.
     """
 
     entries: tuple[ContributionEntry, ...]

@@ -44,8 +44,7 @@ def forgets_before(family: BrowserFamily, remaining: RemainingVisits, now: datet
 def was_deleted(
     movie_id: int, visits: Seen, remaining: RemainingVisits, forgotten_before: datetime
 ) -> bool:
-    """Return whether the user deleted every visit of a movie, and the browser forgot none
-    itself.
+    """Return whether the user deleted every visit of a movie, and the browser forgot none itself.
 
     Only the first and the last are known by their time. Where the browser may have forgotten the
     first, and others were between them, that the last is gone says too little.

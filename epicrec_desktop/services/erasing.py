@@ -1,6 +1,4 @@
-"""Erase everything, or one local user with their data, and finish an interrupted erase at the next
-start.
-"""
+"""Erase everything, or one local user with their data; a start finishes an interrupted erase."""
 
 from __future__ import annotations
 

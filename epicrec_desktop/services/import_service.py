@@ -329,8 +329,7 @@ class ImportService:
         looked at. A film that the person rejected stays rejected. `own`: entries that become movies
         that no catalog has, by default all such. Entries without a movie are stored for later.
         `lists`: whether its lists come in, too; one of a name that is known gets the films that it
-        lacks. A second import of a file changes nothing. Raises `Cancelled`; nothing was changed
-        then.
+        lacks. A second import of a file changes nothing, nor does one that raises `Cancelled`.
         """
         takes, entries = preview.usual() if chosen is None else dict(chosen), preview.entries
         if any(key not in entries[place].movies for place, key in takes.items()):

@@ -23,8 +23,7 @@ def rank_learned(
     """Rank for someone of this taste, without movies they watched or refused.
 
     Return the provider's row, and which of its films only the provider has, each with how many
-    films of the local catalog have a better learned score. `own_films`: whether such films may be
-    named.
+    films of the local catalog have a better learned score. `own_films`: whether they may be named.
     """
     catalog, reader = ranker.catalog, learned.reader
     profile = {

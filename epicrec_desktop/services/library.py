@@ -155,9 +155,7 @@ class LibraryEntry(LibraryRecord, frozen=True, kw_only=True):
 
     @property
     def seen_by(self) -> Imported | None:
-        """The import with the first day on which it had been watched, where no day of watching is
-        known.
-        """
+        """The import with the first day by which it was watched, where no day is known."""
         dated = [one for one in self.imports if one.seen_by is not None]
         if self.watched_day is not None or not dated:
             return None
@@ -373,8 +371,7 @@ class LibraryService:
         return [(key, movies[key]) for key in ids if key in movies]
 
     def forget(self, ids: Sequence[int]) -> None:
-        """Remove movies with all sightings and places on lists; a later full scan may suggest them
-        again.
+        """Remove movies with all sightings and places on lists; a full scan may suggest them again.
 
         The recommendations shown last go too: they name movies of the library as reasons.
         """

@@ -84,8 +84,7 @@ class LocalUser:
 class UserList:
     """Everybody of an account, in the order in which they came; at least one.
 
-    `trouble`: what is wrong with the list, reported to the user. `known`: whether it may be
-    written over.
+    `trouble`: what is wrong with the list, for the user. `known`: whether it may be written over.
     """
 
     all_users: tuple[LocalUser, ...]

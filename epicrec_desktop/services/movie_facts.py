@@ -1,6 +1,4 @@
-"""Look up facts about movies, filter by them, and find sequels and similar movies; nothing leaves
-this computer.
-"""
+"""Facts about movies, filters by them, sequels and similar movies; nothing leaves this computer."""
 
 from __future__ import annotations
 

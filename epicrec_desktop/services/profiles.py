@@ -39,9 +39,7 @@ class ProfileService:
         self._environment = environment
 
     def discover(self) -> list[KnownProfile]:
-        """Return all profiles found now, and those with earlier consent even if gone (`present`
-        False).
-        """
+        """Return all profiles found now, and those agreed to that are gone (`present` False)."""
         from epicrec_desktop.history.browser_paths import Environment
         from epicrec_desktop.history.discovery import discover, profile_key
 

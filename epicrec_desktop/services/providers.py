@@ -128,8 +128,7 @@ class ProviderService:
         key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
-        """Add or change a provider; without a trust it keeps the one it has, a new one has
-        `first_trust`.
+        """Add or change a provider; without a trust it keeps its own, a new one has `first_trust`.
 
         `key`: what a closed group gave the user; without one, that of the address stays.
 
@@ -190,8 +189,7 @@ class ProviderService:
         """Trust a provider with this tier of the budget, from the next period on.
 
         Copies it has stay as they are; of this period it is given no more than the lower of the
-        two. Raises `ProviderError` for an unknown name, for this computer, and for a trust that is
-        no tier.
+        two. Raises `ProviderError` for an unknown name, this computer, and a trust that is no tier.
         """
         _check_trust(trust)
         info = self.find(name)

@@ -1,6 +1,4 @@
-"""Build the movie list, the disclosed counts and the payload of a release from the receiver's
-copies.
-"""
+"""Build movie list, disclosed counts and payload of a release from the receiver's copies."""
 
 from __future__ import annotations
 

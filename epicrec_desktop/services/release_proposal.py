@@ -95,8 +95,7 @@ class Preview:
 
     `proposal` is what the user agrees to; where `items` are the real list it names their bytes.
     Where it repeats, nothing is newly eligible and the stored bytes would be sent again: then
-    `items` and `released_counts` are the stored ones. `difference` is what the receiver would
-    learn.
+    `items` and `released_counts` are the stored ones. `difference`: what the receiver would learn.
     """
 
     proposal: Proposal

@@ -84,9 +84,7 @@ class CatalogMerge:
     """One merge of one source: `put` each movie, then `write`."""
 
     def __init__(self, session: Connection, source: str, movies: Sequence[Movie] = ()) -> None:
-        """`movies` are all that the source is going to put: which of them a title means is then
-        known from the start.
-        """
+        """`movies`: all that the source will put; which a title means is known from the start."""
         self._session = session
         self._source = source
         self._drafts: list[Draft] = []
@@ -113,8 +111,7 @@ class CatalogMerge:
             self._index(draft)
 
     def put(self, movie: Movie) -> Draft:
-        """Take a movie in; its row has the same id, or the same title and year where ids do not
-        contradict, else it is new."""
+        """Take a movie in: as the row of its id, or of title and year if ids allow, else as new."""
         draft = None if self._all_new else self._find(movie)
         if draft is None:
             draft = Draft(MovieRow(movie.title, movie.year, self._next), new=True)

@@ -114,9 +114,7 @@ def own_ratings(session: Connection, only: Some = None) -> dict[int, OwnRating]:
 
 
 def ratings(session: Connection) -> dict[int, Rating]:
-    """Return which movies were liked and which not, by local key: the user's answer, else
-    imported.
-    """
+    """Return which movies were liked and which not, by local key: by the user, else as imported."""
     own: dict[int, OwnRating] = {}
     imported: dict[int, list[float]] = {}
     seen_again: set[int] = set()

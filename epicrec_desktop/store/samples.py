@@ -152,8 +152,7 @@ class SampleRepository(Repository):
     ) -> None:
         """Write what changed of them.
 
-        `sampled` is when a period was sampled, `contributed` when a contribution was, where that is
-        not now.
+        `sampled` is when a period was sampled, `contributed` when a contribution was, if not now.
         """
         before = self.read()
         state = StateRepository(self._session)

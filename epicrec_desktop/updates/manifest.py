@@ -145,9 +145,7 @@ class AcceptedManifest(Record, frozen=True):
         return cls(manifest.version, manifest.issued, manifest.digest)
 
     def is_before(self, manifest: Manifest) -> bool:
-        """Return whether the other one follows: made later and no older version, or the same
-        one.
-        """
+        """Return whether the other one follows: made later, of no older version, or the same."""
         if manifest.issued == self.issued:
             return manifest.digest == self.digest
         return manifest.issued > self.issued and order(manifest.version) >= order(self.version)

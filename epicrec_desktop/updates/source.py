@@ -1,8 +1,7 @@
 """The address to ask for newer versions, and the trusted keys: set when a package is built.
 
 `resources/updates.json` holds both: `{"address": "https://…", "keys": ["64 hexadecimal digits",
-…]}`. Without an address or a key there are no update checks. `packaging/updates.py` writes the
-file.
+…]}`. Without an address or a key there are no update checks. `packaging/updates.py` writes it.
 """
 
 from __future__ import annotations

@@ -414,8 +414,7 @@ def _moment(text: str, *, utc: bool) -> datetime | None:
 
 
 def _local_day(moment: datetime) -> date | None:
-    """Return the day of a moment on this computer; of midnight, which is a day without a time, its
-    own."""
+    """Return the day of a moment on this computer; of midnight, a day without a time, its own."""
     timed = any((moment.hour, moment.minute, moment.second))
     day = local_day(moment) if timed else moment.date()
     return _day(day.year, day.month, day.day)

@@ -85,8 +85,7 @@ class Subject:
         )
 
     def loss(self, providers: Collection[str]) -> Fraction:
-        """Return the audited movie's exact loss to these providers together: Σ_j r_ij · max_k
-        1/s_kj.
+        """Return the audited movie's exact loss to these together: Σ_j r_ij · max_k 1/s_kj.
 
         Nested copies of one shape: what the most trusted of them learns.
         """

@@ -134,8 +134,7 @@ def _add_noise(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -
 
 
 def query_of_the_provider(category: str) -> PlantedFault:
-    """Plant a fault: the provider's categories decide, so a movie it files elsewhere leaves as
-    it is.
+    """Plant a fault: the provider's categories decide, so a movie filed elsewhere leaves as it is.
 
     Here it says that movies of this category have none that is perturbed.
     """

@@ -298,8 +298,7 @@ def _words(movies: Sequence[Movie], generator: random.Random) -> Iterator[dict[s
 
 
 def write_history(folder: Path, rows: Iterator[Page], count: int) -> BrowserProfile:
-    """Write a Chromium profile below `folder` with the next `count` pages, one visit in five
-    again.
+    """Write a Chromium profile below `folder` with `count` more pages, one visit in five again.
 
     Raises `OSError` where the folder cannot be written.
     """

@@ -144,8 +144,7 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Return rows {name, share, seed_users, epsilon, contributions, ndcg10, recall20, ci, gain,
-    gain_ci}.
+    """Rows {name, share, seed_users, epsilon, contributions, ndcg10, recall20, ci, gain, gain_ci}.
 
     `share` of the public users is the seed, `ci` half the 95 % interval over users, `gain` the
     ratio of NDCG@10 to the better of the two models of the seed alone, `gain_ci` its bounds by a

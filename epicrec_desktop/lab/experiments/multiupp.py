@@ -66,8 +66,7 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Return rows {utility, epsilon, gain_mae, gain_mse, gain_mael, kl, …} for each optimized
-    utility.
+    """Rows {utility, epsilon, gain_mae, gain_mse, gain_mael, kl, …} for each optimized utility.
 
     `gain_mael` compares errors relative to the best each budget allows, E[|noise|/BU], which is
     MAEL + 1: MAEL itself is 0 where every budget is met. `ci` is the half width of the 95 %

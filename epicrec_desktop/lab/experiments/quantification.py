@@ -20,8 +20,7 @@ def run(
     """Return the budgets of the runs and their mean, everything being at Perturbed.
 
     `multi_level` has ten more, each for random levels per category (None where nothing of them
-    could be perturbed). Raises `CatalogError` where no movie of the catalog has a category;
-    `Cancelled`.
+    could be perturbed). Raises `CatalogError` where no movie has a category; `Cancelled`.
     """
     groups, size = imported.catalog.groups, imported.catalog.mean_profile_size
     size = size or DEFAULT_PROFILE_SIZE

@@ -392,8 +392,7 @@ def learned_release(
 def rating_errors(ratings: RatingModel, user: User, movies: Ints) -> Floats:
     """Return |prediction − rating| of each hidden movie, for a profile of these movies.
 
-    A released movie that was watched has the user's own rating; one that the noise added has its
-    mean rating.
+    A released movie that was watched has the user's own rating; one that noise added has its mean.
     """
     own = dict(zip(user.given.tolist(), user.given_values.tolist(), strict=True))
     usual = ratings.usual(movies)

@@ -7,8 +7,7 @@ of the other users, by popularity among these, and by a service with these ratin
 release: of the improved family, or of the shipped question. The same is measured for histories
 restricted to old or to new films, for users with enough of them.
 
-The weights of the knowledge model were chosen on users with even numbers; the other half has a row
-of its own.
+The knowledge model's weights were chosen on users with even numbers; the others have their own row.
 """
 
 from __future__ import annotations

@@ -179,8 +179,7 @@ def independent(variances: Sequence[float] | Floats) -> Floats:
 def kronecker_noise(
     sigma: Floats, covariance: Floats, tuples: int, generator: np.random.Generator
 ) -> Floats:
-    """Return Gaussian noise (M, T, N) of covariance Σ ⊗ K for each tuple, at cost O(M³ + N³) +
-    draws.
+    """Return Gaussian noise (M, T, N), of covariance Σ ⊗ K per tuple, at cost O(M³ + N³) + draws.
 
     With Σ = AAᵀ and K = BBᵀ the noise is A·G·Bᵀ (lemma 1). Σ and K may be singular.
     """
@@ -219,8 +218,7 @@ def on_demand(
 
 
 def estimate(copies: Floats, mean: Floats, sigma: Floats) -> Floats:
-    """Return the linear least squares estimate (T, N) of the data from copies (M, T, N): equation
-    (6).
+    """Return the linear least squares estimate (T, N) of data by copies (M, T, N): equation (6).
 
     For Σ ⊗ K it is μ + Σ_k w_k (Y_k − μ) with (J + Σ) w = 1, J all ones: K cancels.
     """

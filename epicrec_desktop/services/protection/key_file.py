@@ -1,6 +1,4 @@
-"""Wrap the library key by keyring secret, passphrase or recovery code, and store it beside the
-database.
-"""
+"""Wrap the library key by keyring secret, passphrase or recovery code, beside the database."""
 
 from __future__ import annotations
 
