@@ -26,7 +26,7 @@ class ReleaseLevel(StrEnum):
 
     @property
     def release_word(self) -> str:
-        """Return how a release of this level has movies; at All that may be a single category."""
+        """Return how a release of this level has movies; at All perhaps those of one category."""
         return _RELEASE_WORDS[self]
 
     @property

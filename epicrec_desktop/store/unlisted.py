@@ -135,7 +135,10 @@ class MovieLookup:
         known = self._unlisted[first]
         ids = known.identities | movie.identities
         for other in others:
-            other_ids = self._unlisted.pop(other).identities
+            other_ids = self._unlisted[other].identities
+            if not _agree(other_ids, ids):
+                continue  # it has the title, or an id, of two that are not one
+            del self._unlisted[other]
             ids = other_ids | ids
             self._by_id |= dict.fromkeys(other_ids.items(), first)
             join_unlisted(self._session, other, first)

@@ -186,6 +186,14 @@ def test_two_of_them_that_are_one_film_are_joined(world, tmp_path):
     assert one.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
 
 
+def test_two_of_one_title_whose_ids_differ_are_not_joined_by_it(world, tmp_path):
+    world.services.unlisted.add("Quiet Harbour Lane", 2026, imdb=IMDB)
+    world.services.unlisted.add("Quiet Harbour Lane", 2026, imdb=IMDB.replace("1/", "2/"))
+    world.services.unlisted.add("Quiet Harbour Lane", 2026)
+    found = [entry.movie.identities for entry in world.services.library.entries()]
+    assert sorted(ids["imdb"] for ids in found) == ["tt99000001", "tt99000002"]
+
+
 def test_two_of_them_that_a_scan_finds_to_be_one_film_are_joined(world, tmp_path):
     """IMDb has a film's page in the language of the browser, which may have been another one."""
     pages = {
