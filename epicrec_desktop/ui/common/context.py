@@ -53,7 +53,8 @@ class Context(QObject):
     month_changed = Signal()  # in the calendar of the releases
     erasing = Signal()  # everything is about to be erased: close files
     erasing_refused = Signal()  # erasing was refused: continue
-    erased = Signal()  # everything was erased: close the window and write nothing
+    erased = Signal()  # everything was erased: end all work, and write nothing
+    quit_requested = Signal()  # end the program
     navigate = Signal(str)  # key of a page, or of a part: "settings.browsers"
     files_dropped = Signal(list)  # paths of exports dropped on the window
     invited = Signal(str)  # the line of an invitation to a service, dropped or opened from a link

@@ -303,9 +303,10 @@ class DataSection(Section):
         self.show_error(sentence)
 
     def _show_proof(self, lines: list[Message]) -> None:
+        self.context.erased.emit()
         sentences = [messages.localized(line) for line in lines]
         proof = ResultDialog(self.tr("Erased"), sentences, self, name="settings.data.proof")
         proof.close_button.setText(self.tr("Close EpicRec"))
         # Restoring rebuilds the window, which deletes this page.
-        proof.finished.connect(self.context.erased)
+        proof.finished.connect(self.context.quit_requested)
         proof.open()

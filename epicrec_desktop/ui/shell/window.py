@@ -243,6 +243,7 @@ class MainWindow(TopWindow):
         self.help_dialogs.context = context
         context.show_release_notes.connect(self.help_dialogs.show_release_notes)
         context.erased.connect(self._erased_everything)
+        context.quit_requested.connect(self.quit)
         context.start_scan.connect(self._scan_on_movies)
         context.users_changed.connect(self._update_title)
         self._status = StatusUpdater(context, self.navigation)
@@ -362,7 +363,7 @@ class MainWindow(TopWindow):
 
     def _erased_everything(self) -> None:
         self._erased = True
-        self.quit()
+        self._end_work()
 
     # Dropped files
 
@@ -433,8 +434,7 @@ class MainWindow(TopWindow):
             self.tray.notify_still_running()
             event.ignore()
             return
-        if not self._erased:
-            self._save_settings()
+        self._save_settings()
         self._end()
         super().closeEvent(event)
 
@@ -448,7 +448,7 @@ class MainWindow(TopWindow):
 
     def _save_settings(self) -> None:
         """Save what only the end of a window does: its geometry, and the version that ran."""
-        if self._open:
+        if self._open and not self._erased:
             self.context.save_settings(
                 window_geometry=window_frame.geometry(self),
                 version_seen=self._settings.version_seen,
@@ -459,6 +459,10 @@ class MainWindow(TopWindow):
         self.tray.close()
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)
+        return self._end_work()
+
+    def _end_work(self) -> bool:
+        """Cancel all work, wait for it, and close the database; return whether it ended in time."""
         ended = self.tasks.close()
         for timer in self.findChildren(QTimer):
             timer.stop()

@@ -421,7 +421,8 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     qtbot.keyClick(question.word, Qt.Key.Key_Return)
     assert question.isVisible(), "Enter is no answer before the word is there"
     qtbot.keyClicks(question.word, "e")
-    qtbot.keyClick(question.word, Qt.Key.Key_Return)
+    with qtbot.waitSignal(page.context.erased):  # before it is read: nothing is written meanwhile
+        qtbot.keyClick(question.word, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
     proof = page.findChild(ResultDialog)
     assert "data.erase" in fake.calls
@@ -430,7 +431,7 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     assert not fake.paths.database.exists()
     assert "(0 files)" not in " ".join(label.text() for label in proof.findChildren(QLabel))
     assert proof.close_button.text() == "Close EpicRec", "the window does not vanish unannounced"
-    with qtbot.waitSignal(page.context.erased):
+    with qtbot.waitSignal(page.context.quit_requested):
         proof.close_button.click()
 
 

@@ -203,8 +203,9 @@ def test_after_erasing_the_window_closes_and_writes_nothing(window, services):
     services.settings.save(services.paths.settings)
     services.paths.settings.unlink()
     window.context.erased.emit()
+    assert services.closed, "nothing goes on while the user reads what was erased"
+    window.context.quit_requested.emit()
     assert not window.isVisible()
-    assert services.closed
     assert not services.paths.settings.exists()
 
 
