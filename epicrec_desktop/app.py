@@ -315,11 +315,7 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
 
 
 def _open_session(
-    paths: Paths,
-    instance: SingleInstance,
-    reports: CrashReports,
-    start: Start,
-    door: Door | None,
+    paths: Paths, instance: SingleInstance, reports: CrashReports, start: Start, door: Door | None
 ) -> AppSession:
     """Return the session that opens the data after the first paint, or first asks to unlock it."""
     reports.watch()

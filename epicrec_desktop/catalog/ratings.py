@@ -175,11 +175,7 @@ def _narrow(
     rows: NDArray[np.float64],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
     """Return users, items and stars, (m,) each, in half the memory: there may be millions."""
-    return (
-        rows[:, 0].astype(np.int32),
-        rows[:, 1].astype(np.int32),
-        rows[:, 2].astype(np.float32),
-    )
+    return (rows[:, 0].astype(np.int32), rows[:, 1].astype(np.int32), rows[:, 2].astype(np.float32))
 
 
 def _blocks(stream: BinaryIO, file: str) -> Iterator[bytes]:

@@ -251,8 +251,7 @@ def _run(
 
 
 def start(
-    make_entries: Callable[[], Entries],
-    around: AbstractContextManager[Any] | None = None,
+    make_entries: Callable[[], Entries], around: AbstractContextManager[Any] | None = None
 ) -> Door:
     """Start a door with these entries, made there by a module's function; requests wait for them.
 

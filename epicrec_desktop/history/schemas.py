@@ -68,7 +68,7 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
             # history page hides is left out too: frames (3, 4) and searches by keyword (10).
             "transition": "((ifnull(v.transition, 0) & 0xF0000000) = 0"
             " OR (v.transition & 0x20000000) != 0)"
-            " AND (ifnull(v.transition, 0) & 0xFF) NOT IN (3, 4, 10)",
+            " AND (ifnull(v.transition, 0) & 0xFF) NOT IN (3, 4, 10)"
         },
         page_conditions={"hidden": "p.hidden IS NOT 1"},  # frames, and pages that did not load
     ),
@@ -112,11 +112,7 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
     ),
     # Epiphany's ephy-history-service: microseconds, as they are read here.
     BrowserFamily.GNOME_WEB: Schema(
-        visits="visits",
-        pages="urls",
-        page="url",
-        time="visit_time",
-        epoch=UNIX_EPOCH,
+        visits="visits", pages="urls", page="url", time="visit_time", epoch=UNIX_EPOCH
     ),
     # qutebrowser's browser/history.py: seconds, and a row for each visit, URL and title included.
     # A redirect's source has the title of the page that it led to.

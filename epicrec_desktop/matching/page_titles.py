@@ -8,12 +8,7 @@ from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
-from epicrec_desktop.matching.keywords import (
-    YEAR,
-    has_century,
-    is_other_medium,
-    may_contain_year,
-)
+from epicrec_desktop.matching.keywords import YEAR, has_century, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, words
 from epicrec_desktop.matching.public_names import (
@@ -187,11 +182,7 @@ def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:
 
 
 def _by_address(
-    index: TitleIndex,
-    rule: Rule,
-    slugs: list[tuple[str, int | None]],
-    year: int | None,
-    title: str,
+    index: TitleIndex, rule: Rule, slugs: list[tuple[str, int | None]], year: int | None, title: str
 ) -> Match:
     """Return what a page is worth whose title names no film: by the name in its address."""
     if rule.never and rule.never.search(title):

@@ -87,9 +87,7 @@ def without_later_movies(match: Match, movies: Sequence[Movie], year: int) -> Ma
 
 
 def collect_sightings(
-    matcher: Matcher | PageFinder,
-    visits: Iterable[Visit],
-    job: Job = UNATTENDED,
+    matcher: Matcher | PageFinder, visits: Iterable[Visit], job: Job = UNATTENDED
 ) -> list[Sighting]:
     """Match every visit and add up what they say: one sighting per movie, in the matcher's order.
 

@@ -62,10 +62,7 @@ def recall(ranked: Positions, relevant: Positions) -> float:
 
 
 def split(
-    ratings: Ratings,
-    *,
-    held_out: float = HELD_OUT,
-    seed: int = SPLIT_SEED,
+    ratings: Ratings, *, held_out: float = HELD_OUT, seed: int = SPLIT_SEED
 ) -> tuple[Ratings, list[HeldOut]]:
     """Return ratings of the users to train on, and held-out users with their histories split.
 

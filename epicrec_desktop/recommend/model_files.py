@@ -16,13 +16,7 @@ from typing import Any
 from epicrec_desktop.files import write_file
 from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.model import (
-    ItemModel,
-    ModelError,
-    map_items,
-    model_id,
-    parse_items,
-)
+from epicrec_desktop.recommend.model import ItemModel, ModelError, map_items, model_id, parse_items
 from epicrec_desktop.recommend.model_manifest import MANIFEST, Manifest, read_manifest
 
 KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel)}

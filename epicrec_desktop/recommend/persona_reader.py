@@ -39,10 +39,7 @@ class PersonaReader:
     """Scores the films of a provider's answers for any profile. Thread-safe."""
 
     def __init__(
-        self,
-        answers: PersonaAnswers,
-        factors: FilmFactors,
-        movie: Callable[[str], Movie | None],
+        self, answers: PersonaAnswers, factors: FilmFactors, movie: Callable[[str], Movie | None]
     ) -> None:
         """`movie` finds what is known of a public id."""
         self._answers, self._factors, self._movie = answers, factors, movie

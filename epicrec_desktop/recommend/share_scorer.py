@@ -192,11 +192,7 @@ def _count_people(watched: Any, rows: CellRows, place: Positions) -> Floats:
 
 
 def _near(
-    log_size: float,
-    logs: Floats,
-    shares: Floats,
-    mean: Floats,
-    covariance: Floats,
+    log_size: float, logs: Floats, shares: Floats, mean: Floats, covariance: Floats
 ) -> tuple[Floats, Floats]:
     """Return mean (c,) and covariance (c, c) of the shares of people of about this size.
 

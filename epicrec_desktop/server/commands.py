@@ -250,8 +250,7 @@ def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
     file: Path | None = None if options.file is None else options.file.expanduser()
     if file is not None and os.path.lexists(file):
         raise EpicRecError(
-            "The file {file} is there already; nothing was changed. Choose another name.",
-            file=file,
+            "The file {file} is there already; nothing was changed. Choose another name.", file=file
         )
     certificate = options.certificate or own_certificate(settings.listen.tls_cert)
     invitation = Invitation(
@@ -328,8 +327,7 @@ def read_certificate(file: Path) -> str:
         found = []
     if not found:
         raise EpicRecError(
-            "The file {file} has no certificate; nothing was changed. Choose a PEM file.",
-            file=file,
+            "The file {file} has no certificate; nothing was changed. Choose a PEM file.", file=file
         )
     return "\n".join(found)
 

@@ -70,11 +70,7 @@ def done(applied: AppliedImport) -> list[Message]:
             "{count:,} rows are kept as not placed.",
             count=len(applied.unplaced),
         ),
-        counted(
-            "One list came in.",
-            "{count:,} lists came in.",
-            count=len(applied.lists),
-        ),
+        counted("One list came in.", "{count:,} lists came in.", count=len(applied.lists)),
         counted(
             "One that is not yours stays out.",
             "{count:,} that are not yours stay out.",

@@ -49,12 +49,7 @@ from epicrec_desktop.services.release_list import ReleaseList, build_list, poste
 from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
 from epicrec_desktop.services.release_worth import Query, Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
-from epicrec_desktop.services.sampling import (
-    Receiver,
-    issue_to,
-    receiver_copies,
-    sample_due,
-)
+from epicrec_desktop.services.sampling import Receiver, issue_to, receiver_copies, sample_due
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 

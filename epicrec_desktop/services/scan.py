@@ -16,11 +16,7 @@ from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.discovery import profile_key
-from epicrec_desktop.history.snapshot import (
-    remove_stale_snapshots,
-    snapshot,
-    stale_snapshots,
-)
+from epicrec_desktop.history.snapshot import remove_stale_snapshots, snapshot, stale_snapshots
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
 from epicrec_desktop.services.context import ServiceContext

@@ -232,11 +232,7 @@ POPULARITY = "popularity"
 
 
 def study_recommendations(
-    imported: ImportedCatalog,
-    *,
-    users: int = USERS,
-    seed: int = 1,
-    job: Job = UNATTENDED,
+    imported: ImportedCatalog, *, users: int = USERS, seed: int = 1, job: Job = UNATTENDED
 ) -> dict[str, Any] | None:
     """Return rows {name, ndcg10, ci, mae_loss, rating_loss}; None without ratings to train on.
 

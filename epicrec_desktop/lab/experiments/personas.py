@@ -57,12 +57,7 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.persona_reader import PersonaReader, agreement
-from epicrec_desktop.recommend.personas import (
-    FEWEST,
-    PersonaAnswers,
-    PersonaSet,
-    load_personas,
-)
+from epicrec_desktop.recommend.personas import FEWEST, PersonaAnswers, PersonaSet, load_personas
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer

@@ -73,12 +73,7 @@ def run(
                 choice = _choice(larger, system, generator)
                 time_steps(larger, choice, size, generator, seconds)
             rows += [
-                {
-                    "system": system,
-                    "step": step,
-                    "items": larger.items,
-                    "seconds": median(values),
-                }
+                {"system": system, "step": step, "items": larger.items, "seconds": median(values)}
                 for step, values in seconds.items()
             ]
     return {
@@ -160,9 +155,6 @@ def plot(result: Mapping[str, Any]) -> list[Sheet]:
     )
     return [
         Sheet(
-            "runtime",
-            "How long a perturbation takes",
-            f"{about} with the same categories",
-            panels,
+            "runtime", "How long a perturbation takes", f"{about} with the same categories", panels
         )
     ]

@@ -14,12 +14,7 @@ import unicodedata
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QFontMetricsF
-from PySide6.QtWidgets import (
-    QListWidgetItem,
-    QSystemTrayIcon,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidgetItem, QSystemTrayIcon, QToolTip, QWidget
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
 from epicrec_desktop.ui.common.translation import right_to_left

@@ -245,10 +245,7 @@ PARTS: Mapping[str, Part] = {
     "director": Part(lambda: _part("Director"), _fact("directors"), offered=_most),
     "actor": Part(lambda: _part("Who plays in it"), _fact("actors"), offered=_most),
     "country": Part(
-        lambda: _part("Country"),
-        _fact("countries"),
-        name=film_text.place_name,
-        offered=_by_name,
+        lambda: _part("Country"), _fact("countries"), name=film_text.place_name, offered=_by_name
     ),
     "stars": Part(
         lambda: _part("Stars"),

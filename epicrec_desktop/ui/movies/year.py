@@ -399,11 +399,7 @@ class YearDialog(TextDialog):
     def save_to(self, file: Path) -> None:
         """Write the picture, readable by the user only."""
         image, data = self.card.image(), self._context.services.paths.data
-        self._context.tasks.run(
-            lambda job: _write(data, file, image),
-            self._saved,
-            self._report,
-        )
+        self._context.tasks.run(lambda job: _write(data, file, image), self._saved, self._report)
 
     def _saved(self, _: object) -> None:
         self._report(_tr("Saved. Nothing left this computer."))

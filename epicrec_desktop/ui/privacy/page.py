@@ -26,12 +26,7 @@ from epicrec_desktop.ui.common.undo import UndoStep
 from epicrec_desktop.ui.privacy.details import CategoryPart, Details, Part
 from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.practice import PracticeDialog
-from epicrec_desktop.ui.privacy.previews import (
-    PageData,
-    PreviewRunner,
-    blurred,
-    load,
-)
+from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, blurred, load
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall

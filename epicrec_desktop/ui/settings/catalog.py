@@ -178,11 +178,7 @@ class CatalogSection(Section):
             self.key.setText(self.context.services.settings.tmdb_key)
         super().load()
         self.set_busy()
-        self.ask(
-            lambda services, job: services.catalogs.info(),
-            self.show_info,
-            on_error=None,
-        )
+        self.ask(lambda services, job: services.catalogs.info(), self.show_info, on_error=None)
 
     def show_info(self, info: CatalogInfo) -> None:
         self.name.setText(info.name)
