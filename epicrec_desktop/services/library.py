@@ -180,6 +180,13 @@ def answer_which(asked: int, chosen: int) -> dict[int, Answer]:
     return {asked: {"status": LibraryStatus.REJECTED}, chosen: {"status": LibraryStatus.CONFIRMED}}
 
 
+def _is_about_entry(answer: Answer) -> bool:
+    """Return whether an answer neither puts a movie into the library nor takes it out."""
+    if "status" in answer:
+        return answer["status"] is LibraryStatus.SUGGESTED
+    return bool(answer.keys() & {"own", "weight"})
+
+
 class LibraryService:
     """Lists and changes the library."""
 
@@ -225,8 +232,8 @@ class LibraryService:
         statuses = {key: one["status"] for key, one in answers.items() if "status" in one}
         with self._context.database.write() as session:
             library, now = LibraryRepository(session), self._context.now()
-            said = {key for key, one in answers.items() if one.keys() & {"own", "weight"}}
-            if not library.are_listed(said.difference(statuses)):
+            said = [key for key, one in answers.items() if _is_about_entry(one)]
+            if not library.are_listed(said):
                 raise EpicRecError(
                     "This movie is no longer in your library, so nothing was changed."
                 )

@@ -96,7 +96,9 @@ def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
     assert found is None or found.own == said.get("own", NOT_RATED)
 
 
-@pytest.mark.parametrize("said", [{"own": OwnRating(stars=8)}, {"weight": 0.0}])
+@pytest.mark.parametrize(
+    "said", [{"own": OwnRating(stars=8)}, {"weight": 0.0}, {"status": LibraryStatus.SUGGESTED}]
+)
 def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
     world.add("Alien (1979)", "Heat (1995)")
     library = world.services.library
@@ -104,6 +106,7 @@ def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
     library.forget([gone])
     with pytest.raises(EpicRecError, match="no longer in your library"):
         library.answer({left: said, gone: said})
+    assert library.entry(left).status is LibraryStatus.CONFIRMED
     library.answer({gone: {"status": LibraryStatus.CONFIRMED}})
     stored = {library.entry(key).own for key in (left, gone)}
     stored |= {library.entry(key).weight for key in (left, gone)}

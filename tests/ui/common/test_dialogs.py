@@ -60,9 +60,9 @@ def test_a_folder_that_is_gone_is_not_asked_in(asked, tmp_path):
 
 @pytest.mark.parametrize("low", [False, True])
 def test_the_buttons_of_a_long_question_are_on_a_low_screen(qtbot, monkeypatch, low):
-    room = QSize(800, 300 if low else 2000)
+    room = QSize(800, 300 if low else 4000)
     monkeypatch.setattr(dialogs, "available_size", lambda _: room)
-    text = "What was sent cannot be called back. " * 30
+    text = "What was sent cannot be called back. " * 90
     question = dialogs.ConfirmDialog("Erase?", text, "Erase", name="question")
     qtbot.addWidget(question)
     question.ask(lambda: None)
