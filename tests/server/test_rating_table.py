@@ -55,7 +55,7 @@ def people_of(found: Ratings) -> int:
 def test_every_rating_is_there_once_in_whatever_order(tmp_path):
     rows = rows_of(world().ratings)
     found = data(write(tmp_path / "ratings.csv", [*rows, *rows[:50]]))
-    users = found.keys_of(found.users).tolist()
+    users = found.keys[found.users].tolist()
     pairs = sorted(zip(users, (found.wire_ids[i] for i in found.items), strict=True))
     assert pairs == sorted((int(user), movie) for user, movie in rows)
     assert found.users.nbytes + found.items.nbytes == 8 * len(rows)
@@ -108,7 +108,7 @@ def test_users_held_out_of_a_table_stay_out_while_it_grows(tmp_path):
     def trained_on(found):
         rest, held = next(InMemoryData(found).folds(SPLIT_SEED))
         assert len(held) == round(people_of(found) / 10)
-        return set(found.keys_of(np.unique(rest.ratings.users)).tolist())
+        return set(found.keys[np.unique(rest.ratings.users)].tolist())
 
     held_before = set(fewer.keys.tolist()) - trained_on(fewer)
     new = set(whole.keys.tolist()) - set(fewer.keys.tolist())
