@@ -23,6 +23,7 @@ from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.request import HttpReply, HttpRequest, Waits
 from epicrec_desktop.files import create_file, put_in_place, work_file, write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 
 _LONGEST = 300  # characters of a name, as long as nobody makes them
@@ -143,7 +144,8 @@ def download_movielens(
     sentence, `Cancelled`; an earlier download is then as it was, and the next attempt goes on where
     this one was stopped.
     """
-    return _Fetch("MovieLens", limits or Limits(), job, certificates).archive(url, folder)
+    with _alone(folder):
+        return _Fetch("MovieLens", limits or Limits(), job, certificates).archive(url, folder)
 
 
 def download_movietweetings(
@@ -160,19 +162,33 @@ def download_movietweetings(
     their names when both are there. Raises as `download_movielens` does.
     """
     fetch = _Fetch("MovieTweetings", limits or Limits(), job, certificates)
-    private_folder(folder)
-    partial_folder = private_folder(folder / "partial")
     names = (MOVIES_FILE, RATINGS_FILE)
-    try:
-        found = [fetch.file(urljoin(url, name), partial_folder) for name in names]
-        for file in found:
-            file.replace(folder / file.name)
-    finally:
-        for name in names:
-            (partial_folder / name).unlink(missing_ok=True)
-        with suppress(OSError):  # it stays where there is something to go on with
-            partial_folder.rmdir()
+    with _alone(folder):
+        partial_folder = private_folder(folder / "partial")
+        try:
+            found = [fetch.file(urljoin(url, name), partial_folder) for name in names]
+            for file in found:
+                file.replace(folder / file.name)
+        finally:
+            for name in names:
+                (partial_folder / name).unlink(missing_ok=True)
+            with suppress(OSError):  # it stays where there is something to go on with
+                partial_folder.rmdir()
     return folder
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other processes from downloading into a folder, as their parts have the same names.
+
+    Raises `CatalogError` where one is.
+    """
+    busy = catalog_error(
+        "Another window or command of EpicRec is downloading this catalog.",
+        "Wait until that is done.",
+    )
+    with FileLock(private_folder(folder).with_name(f"{folder.name}.lock")).held(busy, patience=0.0):
+        yield
 
 
 class _Fetch:

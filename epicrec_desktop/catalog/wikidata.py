@@ -76,8 +76,8 @@ _SPLITS = frozenset({Failure.NONSENSE, Failure.BROKEN_OFF, Failure.SLOW, Failure
 _MAX_ALIASES = 12
 _MOST_LINKS = 10_000  # there are some 300 Wikipedias
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
-_QID = re.compile(r"Q[1-9]\d{0,11}")
-_DATE_YEAR = re.compile(r"^([1-9]\d{3})-")
+_QID = re.compile(r"Q[1-9][0-9]{0,11}")
+_DATE_YEAR = re.compile(r"^([1-9][0-9]{3})-")
 _FORM = "1"  # of the stored pages
 _HALVED = "halved"  # in place of the page of a period that is asked about in halves
 
@@ -328,7 +328,7 @@ def _add_value(film: _Film, kind: str, value: Mapping[str, str]) -> None:
             film.years.append(int(found[1]))
     elif kind == "links":
         film.links = min(int(text), _MOST_LINKS) if text.isascii() and text.isdecimal() else 0
-    elif kind in SITES and re.fullmatch(SITES[kind][1], text):
+    elif kind in SITES and re.fullmatch(SITES[kind][1], text, re.ASCII):
         film.ids.setdefault(kind, []).append(text)
 
 

@@ -48,7 +48,7 @@ def category_label(name: str) -> str:
 LARGEST_TMDB_ID = 2**31 - 1
 """TMDB's numbers are far below: a larger one is none, and would fit into no database."""
 
-WIRE_ID = re.compile(r"^(imdb:tt\d{7,10}|wd:Q\d+|ml:\d+|starter:[a-z0-9-]+)$")
+WIRE_ID = re.compile(r"^(imdb:tt[0-9]{7,10}|wd:Q[0-9]+|ml:[0-9]+|starter:[a-z0-9-]+)$(?!\n)")
 
 
 _ID_FIELDS = {

@@ -22,11 +22,15 @@ UNUSED_SECONDS = 30 * 24 * 3600.0
 NOTHING_SENT = message("Nothing about you was sent.")
 
 _ABOUT_BYTES = 10_000
+_LINE = 65  # bytes: a document's checksum, before it
 _DAY_SECONDS = 24 * 3600.0
 
 
 class Cache:
-    """A folder per provider address; damaged or half-written entries count as missing."""
+    """A folder per provider address; damaged or half-written entries count as missing.
+
+    A document is a file: its checksum on the first line, and its bytes.
+    """
 
     def __init__(self, folder: Path, address: str) -> None:
         self._folder = folder / _name(address)
@@ -38,26 +42,22 @@ class Cache:
 
     def get(self, name: str, max_bytes: int) -> bytes | None:
         """Return the document of this name, if it is there, whole and not larger than this."""
+        checksum, _, body = self._read(f"{name}.document", max_bytes + _LINE).partition(b"\n")
+        if checksum == _checksum(body):
+            return body
+        # Older versions had the checksum in a file of its own.
         about = read_object(self._folder / f"{name}.about.json", _ABOUT_BYTES) or {}
-        file = self._folder / f"{name}.json"
-        try:
-            if file.stat().st_size > max_bytes:
-                return None
-            body = file.read_bytes()
-        except OSError:
-            return None
-        return body if about.get("sha256") == hashlib.sha256(body).hexdigest() else None
+        body = self._read(f"{name}.json", max_bytes)
+        return body if about.get("sha256") == _checksum(body).decode() else None
 
     def put(self, name: str, body: bytes) -> None:
-        """Store a document, in place of the one of this name."""
-        about = {"sha256": hashlib.sha256(body).hexdigest()}
-        self._write(f"{name}.json", body)
-        self._write(f"{name}.about.json", json.dumps(about).encode())
+        """Store a document, in place of the one of this name, in one step."""
+        self._write(f"{name}.document", b"%b\n%b" % (_checksum(body), body))
+        self._forget(f"{name}.json", f"{name}.about.json")
 
     def forget(self, name: str) -> None:
         """Remove this document."""
-        for file in (f"{name}.json", f"{name}.about.json"):
-            (self._folder / file).unlink(missing_ok=True)
+        self._forget(f"{name}.document", f"{name}.json", f"{name}.about.json")
 
     def due(self, schedule: str = "schedule") -> float | None:
         """Return when (Unix seconds) the provider may be asked again; None: now."""
@@ -78,6 +78,19 @@ class Cache:
     def drop(self) -> None:
         """Remove everything of this provider."""
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _read(self, name: str, most: int) -> bytes:
+        """Return the content of a file; nothing where it is missing or larger than this."""
+        try:
+            with (self._folder / name).open("rb") as stream:
+                content = stream.read(most + 1)
+        except OSError:
+            return b""
+        return content if len(content) <= most else b""
+
+    def _forget(self, *names: str) -> None:
+        for name in names:
+            (self._folder / name).unlink(missing_ok=True)
 
     def _write(self, name: str, content: bytes) -> None:
         private_folder(self._folder)
@@ -100,6 +113,10 @@ def is_due(due: float | None, now: datetime, longest: float) -> bool:
     `longest`: seconds that it is ahead at most when it is set.
     """
     return due is None or not due - longest - _DAY_SECONDS <= now.timestamp() < due
+
+
+def _checksum(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest().encode()
 
 
 def _name(address: str) -> str:

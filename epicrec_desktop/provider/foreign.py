@@ -17,6 +17,7 @@ from epicrec_desktop.door.request import HttpReply, HttpRequest
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.wire import (
     MAX_ANSWER_BYTES,
+    MAX_ID,
     MAX_LIMIT,
     RecommendationRequest,
     encode_answer,
@@ -88,7 +89,7 @@ def foreign_answer(name: str, request: RecommendationRequest, sent: int, found: 
 def wire_id(film: str) -> str | None:
     """Return the public id of a film as another server names it; None for what is none."""
     named = film if ":" in film else f"{_IMDB}{film}"
-    return named if WIRE_ID.fullmatch(named) else None
+    return named if len(named) <= MAX_ID and WIRE_ID.match(named) else None
 
 
 def at_path(document: Any, path: Sequence[str]) -> Any:

@@ -41,10 +41,25 @@ _LARGEST = 1e6
 """Of a scale and a gain: products of two stay finite. Trained ones are below 100."""
 
 
+_LEAST_REGULARIZATION = 1e-6
+_PRECISION = 1e-12
+"""Of the largest eigenvalue of the normal equations: with less regularization than this share of it
+they may have no solution in floating-point numbers."""
+
+
 def _check_size(records: NDArray[np.void], field: str) -> None:
     """Raise `ValueError` where scores could overflow: none of them would then be a number."""
     if float(np.abs(records[field]).max(initial=0.0)) > _LARGEST:
         raise ValueError(f"a {field} is out of range")
+
+
+def _energy(records: NDArray[np.void]) -> float:
+    """Return the sum of the squares of all factors, which no eigenvalue of YᵀY exceeds."""
+    squares = (
+        np.square(records["factors"][start : start + BLOCK], dtype=np.float64).sum(axis=1)
+        for start in range(0, len(records), BLOCK)
+    )
+    return float(np.concatenate([*squares]) @ np.square(records["scale"], dtype=np.float64))
 
 
 class QuantizedModel(ItemModel):
@@ -194,9 +209,11 @@ class FactorModel(QuantizedModel):
     def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
         """Raise `ValueError` unless these are int8 factors with scales, alpha and λ."""
         super().check(records, parameters)
-        if not 0 < parameters.get("alpha", 0) < 1e6:
+        alpha, strength = parameters.get("alpha", 0), parameters.get("regularization", 0)
+        if not 0 < alpha < 1e6:
             raise ValueError("alpha is out of range")
-        if not 0 < parameters.get("regularization", 0) < 1e6:
+        least = max(_LEAST_REGULARIZATION, _PRECISION * max(alpha, 1.0) * _energy(records))
+        if not least <= strength < 1e6:
             raise ValueError("the regularization is out of range")
 
     @cached_property

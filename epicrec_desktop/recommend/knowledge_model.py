@@ -50,6 +50,8 @@ MAX_SHARED, MAX_TABLE = 2_000_000, 40_000_000
 """Pairs of a film and a trait it has, and those a table of all films with traits has room for: an
 answer takes some 100 bytes for each of the first, 5 of the second. Ours has 19,190, 4 million."""
 FIRST_YEAR, LAST_YEAR = 1880, 2060
+LEAST_PRIOR = 1e-6
+"""Of a film: a ratio to less than that may be no number."""
 
 DEFAULTS: Parameters = {
     "popularity_power": 2.0,
@@ -141,7 +143,7 @@ class KnowledgeModel(ItemModel):
         check_numbers(records, "year", "<i2", ())
         if not all(0 <= parameters.get(name, -1) < 1e3 for name in DEFAULTS):
             raise ValueError("a weight is missing or out of range")
-        if min(parameters[name] for name in DEFAULTS if name.endswith("_prior")) <= 0:
+        if min(parameters[name] for name in DEFAULTS if name.endswith("_prior")) < LEAST_PRIOR:
             raise ValueError("a prior is out of range")
         if parameters["era_years"] < 0.5:
             raise ValueError("the width of an era is out of range")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.files import write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError, map_items, model_id, parse_items
@@ -22,24 +23,30 @@ from epicrec_desktop.recommend.model_manifest import MANIFEST, Manifest, read_ma
 KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel)}
 CHECKED = "checked.json"
 """Which items file was found whole, with its size and time of change."""
+LOCK = "lock"
+_PATIENCE_S = 60.0  # another process that hangs for longer does not keep this one from storing
 
 
 def save(model: ItemModel, folder: Path) -> None:
     """Store the model in the folder, replacing the previous one.
 
     The manifest names the items file and is replaced atomically, so that a crash leaves the old
-    model or the new one.
+    model or the new one. Processes take turns: one would remove the items of the other.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    items = folder / items_name(model.id)
-    if not _is_checked(items, model.sha256):  # the same file, and it may be in use
-        write_file(items, model.items_file)
-        _remember(items, model.sha256)
-    write_file(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
-    for other in folder.glob("items-*.npy"):
-        if other != items:
-            with suppress(OSError):  # Windows cannot delete a mapped file; a later call does
-                other.unlink()
+    items, turn = folder / items_name(model.id), FileLock(folder / LOCK)
+    turn.acquire(exclusive=True, patience=_PATIENCE_S)
+    try:
+        if not _is_checked(items, model.sha256):  # the same file, and it may be in use
+            write_file(items, model.items_file)
+            _remember(items, model.sha256)
+        write_file(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
+        for other in folder.glob("items-*.npy"):
+            if other != items:
+                with suppress(OSError):  # Windows cannot delete a mapped file; a later call does
+                    other.unlink()
+    finally:
+        turn.release()
 
 
 def load(folder: Path) -> ItemModel:
@@ -47,12 +54,25 @@ def load(folder: Path) -> ItemModel:
 
     Raises `FileNotFoundError` if there is none, `ModelError` if it is damaged.
     """
+    while True:
+        manifest = _manifest(folder)
+        try:
+            return _load(folder / items_name(manifest.id), manifest)
+        except ModelError:
+            if _manifest(folder) == manifest:  # else another process replaced it meanwhile
+                raise
+
+
+def _manifest(folder: Path) -> Manifest:
     try:
-        manifest = read_manifest(folder)
+        return read_manifest(folder)
     except ValueError as error:
         raise _damaged() from error
-    file = folder / items_name(manifest.id)
-    if file.parent != folder or not file.is_file():
+
+
+def _load(file: Path, manifest: Manifest) -> ItemModel:
+    """Return the model of this manifest, with the items of a file. Raises `ModelError`."""
+    if not file.is_file():
         raise _damaged()
     try:
         kind, sha256 = _kind(manifest), manifest.sha256
@@ -63,7 +83,7 @@ def load(folder: Path) -> ItemModel:
         if found != sha256:
             raise _damaged()
         model = kind.create(map_items(file), manifest.parameters, sha256)
-    except (ValueError, MemoryError) as error:
+    except (FileNotFoundError, ValueError, MemoryError) as error:
         raise _damaged() from error
     _remember(file, sha256)
     return _with_training(model, manifest)

@@ -72,7 +72,7 @@ DEFAULT_LIMIT, DEFAULT_PER_CATEGORY = 200, 30
 MovieId = Annotated[
     str,
     Meta(
-        pattern=WIRE_ID.pattern.replace(r"\d", "[0-9]") + r"(?!\n)",
+        pattern=WIRE_ID.pattern,
         max_length=MAX_ID,
         examples=["imdb:tt0133093", "wd:Q83495", "ml:2571"],
     ),

@@ -6,9 +6,11 @@ changed in place. PostgreSQL has tools of its own (docs/service.md).
 
 from __future__ import annotations
 
+import gzip
 import sqlite3
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +24,7 @@ from epicrec_desktop.server.config import ServiceConfig
 from epicrec_desktop.server.publications import CURRENT
 
 DATABASE = "service.sqlite3"
+_PIECE = 1 << 20
 
 
 def write_backup(place: ServiceConfig, archive: Path) -> bool:
@@ -66,14 +69,16 @@ def restore(place: ServiceConfig, archive: Path) -> bool:
         place.folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".restore-", dir=place.folder.parent) as name:
             partial = Path(name) / "service"
-            with tarfile.open(archive, "r:gz") as packed:
+            with gzip.open(archive) as stream, tarfile.open(fileobj=stream) as packed:
                 packed.extractall(partial, filter="data")
+                while stream.read(_PIECE):  # at its end the checksum of all of it is compared
+                    pass
             partial.mkdir(exist_ok=True)
             make_private(partial)
             if place.folder.exists():
                 place.folder.rmdir()
             partial.replace(place.folder)
-    except (OSError, EOFError, tarfile.TarError, ValueError):
+    except (OSError, EOFError, tarfile.TarError, ValueError, zlib.error):
         raise EpicRecError(
             "The backup {file} cannot be read or unpacked; nothing was restored.", file=archive
         ) from None
@@ -98,8 +103,6 @@ def _sqlite_file(place: ServiceConfig) -> Path | None:
 
 
 def _copy(database: Path, copy: Path) -> None:
-    if not database.is_file():
-        return
     with (
         closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(copy)) as target,

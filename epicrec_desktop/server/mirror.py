@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import math
 import re
 import shutil
 import threading
@@ -67,6 +68,7 @@ class Mirror:
     def __init__(self, address: str, publications: Publications) -> None:
         self._address = address.rstrip("/")
         self._local = publications
+        self._end = math.inf  # of a pull
         self._http = urllib3.PoolManager(
             ca_certs=DEFAULT_CA_BUNDLE_PATH, timeout=TIMEOUT_S, retries=False
         )
@@ -77,6 +79,7 @@ class Mirror:
         It is in use here when this returns.
         """
         self._http.clear()  # of connections that the other side may have closed meanwhile
+        self._end = time.monotonic() + LONGEST_S
         there = self._current()
         used = self._local.active_publication()
         if used is not None and used.name == there.name:
@@ -105,30 +108,27 @@ class Mirror:
             raise _unusable()
         files = parse_files(file_list)
         partial = self._local.begin()
-        end = time.monotonic() + LONGEST_S
         try:
             for name, entry in files.items():
-                self._download(f"{there.name}/{name}", partial / name, entry, end)
+                self._download(f"{there.name}/{name}", partial / name, entry)
             (partial / FILES).write_bytes(file_list)
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
         self._local.place(partial, there.name)
 
-    def _download(self, path: str, file: Path, entry: FileEntry, end: float) -> None:
+    def _download(self, path: str, file: Path, entry: FileEntry) -> None:
         digest, got = hashlib.sha256(), 0
         with file.open("xb") as stream:
             for piece in self._pieces(path, entry.bytes):
                 digest.update(piece)
                 stream.write(piece)
                 got += len(piece)
-                if time.monotonic() > end:
-                    raise _unreachable()
         if got != entry.bytes or digest.hexdigest() != entry.sha256:
             raise _unusable()
 
     def _pieces(self, path: str, most: int) -> Iterator[bytes]:
-        """Yield the content at a path. Raises `MirrorError` if it is longer or missing."""
+        """Yield the content at a path. Raises `MirrorError` if it is longer, missing or late."""
         got, address = 0, f"{self._address}/{path}"
         headers = {"Accept-Encoding": "identity", "Cache-Control": "no-cache"}
         try:
@@ -139,10 +139,12 @@ class Mirror:
             ) as response:
                 if response.status != 200:
                     raise _unreachable()
-                for piece in response.stream(_PIECE):
+                while piece := response.read1(_PIECE):  # what is there: else it waits for more
                     got += len(piece)
                     if got > most:
                         raise _unusable()
+                    if time.monotonic() > self._end:
+                        raise _unreachable()
                     yield piece
         except urllib3.exceptions.HTTPError:
             raise _unreachable() from None

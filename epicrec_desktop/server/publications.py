@@ -34,7 +34,7 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.json_files import read_object
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
-from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
+from epicrec_desktop.recommend.model_files import CHECKED, LOCK, items_name, load, save
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
@@ -258,8 +258,8 @@ class Publications:
         if publication.aware is not None:
             save_scorer(publication.aware, place / _SCORER, name)
         write_file(place / _ABOUT, _encoded(dict(publication.about)))
-        entries = {f.name: FileEntry.of(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
-        write_file(place / FILES, _encoded(entries))
+        files = (f for f in sorted(place.iterdir()) if f.name not in (CHECKED, LOCK))
+        write_file(place / FILES, _encoded({f.name: FileEntry.of(f) for f in files}))
 
 
 def _name(catalog: Catalog, model: ItemModel) -> str:

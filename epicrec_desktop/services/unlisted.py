@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BY_HAND = "hand"
 """Who named a movie that the user typed in."""
 
-_IMDB_ID = re.compile(r"(?<![a-z0-9])tt\d{7,10}(?!\d)")
+_IMDB_ID = re.compile(r"(?<![a-z0-9])tt[0-9]{7,10}(?!\d)")
 _FIRST_YEAR = 1870
 _YEARS_AHEAD = 10
 _LONGEST = 300

@@ -1299,6 +1299,10 @@
       <translation>Ein anderes Programm hält eine Datei von EpicRec offen. Was vorher gespeichert war, ist erhalten. Schließen Sie es, oder warten Sie einen Moment, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>Another window or command of EpicRec is downloading this catalog.</source>
+      <translation>Ein anderes Fenster oder ein anderer Befehl von EpicRec lädt diesen Katalog gerade herunter.</translation>
+    </message>
+    <message>
       <source>Appearance</source>
       <translation>Aussehen</translation>
     </message>
@@ -2788,6 +2792,10 @@
     <message>
       <source>Version {newest} is there; this is {own}.</source>
       <translation>Version {newest} ist da; das hier ist {own}.</translation>
+    </message>
+    <message>
+      <source>Wait until that is done.</source>
+      <translation>Warten Sie, bis das beendet ist.</translation>
     </message>
     <message>
       <source>What TMDB answered could not be saved, or was damaged on the disk.</source>

@@ -23,6 +23,7 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.door import client
 from epicrec_desktop.files import work_files
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
 from local_http_server import Answer, Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
@@ -131,6 +132,15 @@ def test_request_contains_nothing_about_the_user(publisher, folder, tmp_path, mo
 
 
 # What goes wrong
+
+
+def test_two_processes_do_not_write_the_same_parts(publisher, folder):
+    other = FileLock(folder.with_name("downloads.lock"))
+    assert other.acquire(exclusive=True)
+    assert "Another window or command" in fails(publisher, folder)
+    assert not publisher.asked
+    other.release()
+    download_movielens(folder, url=publisher.url)
 
 
 def test_offline(publisher, folder):

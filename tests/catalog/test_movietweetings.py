@@ -83,7 +83,7 @@ def test_a_download_can_be_imported(tmp_path):
         asked = [handler.path for handler in server.asked]
     assert asked == list(FILES)
     assert sorted(file.name for file in found.iterdir()) == ["movies.dat", "ratings.dat"]
-    assert [entry.name for entry in tmp_path.iterdir()] == ["tweets"]
+    assert {entry.name for entry in tmp_path.iterdir()} == {"tweets", "tweets.lock"}
     assert read_source(found).catalog.name == MOVIETWEETINGS
 
 
@@ -106,4 +106,4 @@ def test_failed_download_leaves_the_previous_file(tmp_path):
     assert [(f.name, f.read_text(encoding="utf-8")) for f in kept.iterdir()] == [
         ("movies.dat", "before")
     ]
-    assert [entry.name for entry in tmp_path.iterdir()] == ["tweets"]
+    assert {entry.name for entry in tmp_path.iterdir()} == {"tweets", "tweets.lock"}

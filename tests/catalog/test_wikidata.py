@@ -19,6 +19,7 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.door.pacing import USER_AGENT, RequestLimits
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from local_http_server import Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
 
@@ -319,6 +320,16 @@ def test_only_a_safe_address(tmp_path):
 def test_no_films_at_all(service, tmp_path):
     service.answer = lambda h: h.body(document([]))
     assert "listed no films" in fails(service, tmp_path)
+
+
+def test_an_id_in_digits_of_another_script_is_none(service, tmp_path):
+    """No model can be made of a catalog with such an id."""
+    rows = [row for row in MATRIX if row[1] != "imdb"]
+    rows.append(("Q83495", "imdb", "tt٠١٣٣٠٩٣", ""))
+    service.answer = lambda h: h.body(document(rows))
+    catalog = fetch(service, tmp_path)
+    assert [movie.wire_id for movie in catalog.movies] == ["wd:Q83495"]
+    assert KnowledgeModel.from_catalog(catalog, []).wire_ids == ("wd:Q83495",)
 
 
 @given(

@@ -81,8 +81,8 @@ def caches(data: bytes) -> None:
     """What is kept of a provider."""
     cache = Cache(folder(), "http://127.0.0.1")
     cache.put("catalog", b"{}")
-    for name in ("schedule.json", "catalog.about.json"):
-        next(folder().glob("*/catalog.json")).with_name(name).write_bytes(data)
+    for name in ("schedule.json", "catalog.document", "catalog.json", "catalog.about.json"):
+        next(folder().glob("*/catalog.document")).with_name(name).write_bytes(data)
     cache.due()
     cache.get("catalog", 1000)
 

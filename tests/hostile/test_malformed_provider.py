@@ -248,7 +248,7 @@ def test_its_files_on_the_disk_are_damaged(attack_services):
     services = attack_services.services
     kept = services.context.paths.cache / "providers"
     for damage in (b"[" * 100_000, b'{"due": 1' + b"0" * 400 + b"}", b"\xff", b""):
-        for file in [f for f in kept.rglob("*.json") if f.is_file()]:
+        for file in [f for f in kept.rglob("*") if f.suffix in (".json", ".document")]:
             file.write_bytes(damage)
         services.recommend.rank_locally()
         assert services.recommend.refresh().release is None

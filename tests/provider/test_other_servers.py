@@ -252,6 +252,13 @@ def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path):
         }
 
 
+def test_ids_that_no_movie_has_are_left_out_of_an_answer(tmp_path):
+    strange = ["tt٠٠٧٨٧٤٨", "ml:٧", f"ml:{'7' * 200}", "wd:Q7\n", "tt0078748"]
+    with plain(tmp_path) as (provider, server):
+        server.answer = endpoint(lambda films: {"data": {"results": [{"id": f} for f in strange]}})
+        assert ask_all(provider) == (("imdb:tt0078748",),) * len(PERSONAS.films)
+
+
 def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path):
     with plain(tmp_path) as (provider, server):
         assert not provider.has_catalog()

@@ -1,5 +1,6 @@
 """The HTTP provider with services that are down, slow, hostile or talk nonsense."""
 
+import errno
 import gzip
 import hashlib
 import json
@@ -25,7 +26,13 @@ from epicrec_desktop.door.certificates import ssl_context
 from epicrec_desktop.door.client import Client, proxies
 from epicrec_desktop.door.failures import DoorError
 from epicrec_desktop.door.request import HttpRequest, Waits
-from epicrec_desktop.provider.cache import NOTHING_SENT, UNUSED_SECONDS, remove_unused_caches
+from epicrec_desktop.provider import cache as provider_cache
+from epicrec_desktop.provider.cache import (
+    NOTHING_SENT,
+    UNUSED_SECONDS,
+    Cache,
+    remove_unused_caches,
+)
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.provider.session import ProviderSession
@@ -494,13 +501,46 @@ def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(pu
 def test_damaged_cache_is_ignored(published, tmp_path):
     made = provider(published.server.address, tmp_path)
     made.fetch(NOW)
-    for name in ("catalog.json", "catalog.about.json"):
-        for damage in (b"", b"[" * 100_000, b'{"sha256": ' + b"9" * 401 + b"}"):
-            (file,) = tmp_path.rglob(name)
-            file.write_bytes(damage)
-            assert not made.has_catalog()
-            made.fetch(NOW)
-            assert made.has_catalog()
+    (file,) = tmp_path.rglob("catalog.document")
+    for damage in (b"", b"[" * 100_000, b"9" * 64 + b"\n{}", file.read_bytes()[:-1]):
+        file.write_bytes(damage)
+        assert not made.has_catalog()
+        made.fetch(NOW)
+        assert made.has_catalog()
+
+
+def test_documents_that_an_older_version_stored_are_read(tmp_path):
+    cache = Cache(tmp_path, "https://recommendations.example")
+    cache.put("left", b"[]")
+    (file,) = tmp_path.rglob("left.document")
+    file.rename(file.with_name("left.json")).write_bytes(b"[1]")
+    about = file.with_name("left.about.json")
+    about.write_text(json.dumps({"sha256": hashlib.sha256(b"[1]").hexdigest()}))
+    assert cache.get("left", 3) == b"[1]"
+    assert cache.get("left", 2) is None
+    cache.put("left", b"[2]")
+    assert cache.get("left", 3) == b"[2]"
+    cache.forget("left")
+    assert cache.get("left", 3) is None
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_full_disk_leaves_the_document_that_was_stored(tmp_path, monkeypatch):
+    cache = Cache(tmp_path, "https://recommendations.example")
+    cache.put("catalog", b"old")
+    write = provider_cache.write_file
+    for room in range(2):  # for so many files
+        files = iter(range(room))
+
+        def write_while_there_is_room(*content, files=files, **options):
+            if next(files, None) is None:
+                raise OSError(errno.ENOSPC, "full")
+            write(*content, **options)
+
+        monkeypatch.setattr(provider_cache, "write_file", write_while_there_is_room)
+        with suppress(OSError):
+            cache.put("catalog", b"new")
+        assert cache.get("catalog", 10) == (b"old", b"new")[room]
 
 
 def test_caches_of_two_providers_are_separate(rogue, tmp_path):

@@ -149,6 +149,8 @@ def test_model_is_saved_and_loaded(tmp_path):
         {"trait_weight_actors": -1.0},
         {"trait_end_circles": 1},
         {"near_prior": 0.0},
+        {"near_prior": 5e-324},
+        {"era_prior": 1e-300},
         {"near_weight": -1.0},
     ],
 )

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
@@ -123,6 +124,37 @@ def test_a_crash_before_the_last_step_leaves_the_old_model(tmp_path, monkeypatch
     with pytest.raises(OSError, match="power"):
         model_files.save(models()["als"], tmp_path)
     assert model_files.load(tmp_path).id == models()["knowledge"].id
+
+
+def test_a_model_that_another_process_replaces_while_it_is_loaded(tmp_path, monkeypatch):
+    model_files.save(models()["als"], tmp_path)
+    read = model_files.read_manifest
+
+    def read_then_replaced(folder):
+        found = read(folder)
+        monkeypatch.setattr(model_files, "read_manifest", read)
+        model_files.save(models()["knowledge"], folder)
+        return found
+
+    monkeypatch.setattr(model_files, "read_manifest", read_then_replaced)
+    assert model_files.load(tmp_path).id == models()["knowledge"].id
+
+
+def test_processes_take_turns_to_replace_a_model(tmp_path, monkeypatch):
+    """The one whose manifest is written last would lose its items to the other."""
+    write, written = model_files.write_file, []
+    other = FileLock(tmp_path / model_files.LOCK)
+
+    def write_alone(path, content):
+        assert not other.acquire(exclusive=True)
+        written.append(path.name)
+        write(path, content)
+
+    monkeypatch.setattr(model_files, "write_file", write_alone)
+    model_files.save(models()["als"], tmp_path)
+    assert model_files.MANIFEST in written
+    assert other.acquire(exclusive=True)
+    other.release()
 
 
 def test_missing_model_differs_from_a_damaged_one(tmp_path):
@@ -260,6 +292,9 @@ def test_unsound_items_are_refused(wire_ids, message):
         (np.ones((1, 3)), np.inf, {"alpha": 1, "regularization": 1}, "not a number"),
         (np.ones((1, 3)), 1.0, {"alpha": 0, "regularization": 1}, "alpha"),
         (np.ones((1, 3)), 1.0, {"alpha": 1}, "regularization"),
+        (np.ones((1, 3)), 1.0, {"alpha": 1, "regularization": 1e-300}, "regularization"),
+        (np.full((1, 3), 1e6), 1.0, {"alpha": 1, "regularization": 1e-3}, "regularization"),
+        (np.ones((1, 3)), 1.0, {"alpha": 9e5, "regularization": 1e-6}, "regularization"),
         (np.full((1, 3), 1e8), 1.0, {"alpha": 1, "regularization": 1}, "not a number"),
         (np.ones((1, 0)), 1.0, {"alpha": 1, "regularization": 1}, "the factors are none"),
     ],

@@ -57,6 +57,24 @@ def test_nothing_is_written_over(tmp_path):
     assert sorted(f.name for f in tmp_path.iterdir()) == ["service", "service.tar.gz"]
 
 
+def test_a_damaged_backup_is_not_restored(tmp_path):
+    settings, other = settings_in(tmp_path / "service"), settings_in(tmp_path / "other")
+    publish(settings)
+    Storage(settings.service.database_address).close()
+    archive = tmp_path / "service.tar.gz"
+    write_backup(settings.service, archive)
+    whole = archive.read_bytes()
+    for place in range(20, len(whole), len(whole) // 60):
+        flipped = bytes([whole[place] ^ 0x10])
+        for damaged in (whole[:place], whole[:place] + flipped + whole[place + 1 :]):
+            archive.write_bytes(damaged)
+            with pytest.raises(EpicRecError, match="nothing was restored"):
+                restore(other.service, archive)
+            assert not other.service.folder.exists()
+    archive.write_bytes(whole)
+    restore(other.service, archive)
+
+
 def test_postgresql_is_dumped_and_restored(postgres, tmp_path):
     programs = {name: shutil.which(name) for name in ("pg_dump", "psql")}
     if None in programs.values():

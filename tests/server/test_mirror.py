@@ -31,7 +31,7 @@ from epicrec_desktop.server.mirror import (
 from epicrec_desktop.server.publications import CURRENT, FILES, Publication, Publications
 from service_world import BODY, serving_published, settings_in
 from small_world import models, world
-from waiting import wait_until
+from waiting import LIMIT_S, wait_until
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -194,7 +194,27 @@ def test_a_file_that_never_ends_is_given_up(there, here, monkeypatch):
     monkeypatch.setattr(mirroring, "LONGEST_S", -1.0)
     with served(there.folder) as address, pytest.raises(MirrorError):
         Mirror(address, here).pull()
-    assert left(here) == [".lock"]
+    assert left(here) == []
+
+
+def test_a_file_that_trickles_is_given_up_at_the_deadline(there, here, monkeypatch):
+    publish(there)
+    given_up, in_time = threading.Event(), []
+
+    class Trickling(_Quiet):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b" ")
+            in_time.append(given_up.wait(LIMIT_S))
+
+    monkeypatch.setattr(mirroring, "TIMEOUT_S", 2 * LIMIT_S)
+    monkeypatch.setattr(mirroring, "LONGEST_S", -1.0)
+    with served(there.folder, Trickling) as address:
+        with pytest.raises(MirrorError):
+            Mirror(address, here).pull()
+        given_up.set()
+    assert in_time == [True]
 
 
 def test_a_redirect_is_not_followed_nor_its_body_read(there, here):

@@ -284,6 +284,7 @@ def test_what_is_typed_is_checked(world):
         ("", 2025, ""),
         ("Salt Road", 1200, ""),
         ("Salt Road", 2025, "https://example.org/"),
+        ("Salt Road", 2025, "tt٩٩٠٠٠٠٠١"),  # an export would not come in again
     ):
         with pytest.raises(EpicRecError):
             world.services.unlisted.add(title, year, imdb=imdb)

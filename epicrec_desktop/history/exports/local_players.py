@@ -28,7 +28,7 @@ _VLC_LIST = re.compile(r"^\[RecentsMRL\][^\[]*?^list=([^\n]*)", re.MULTILINE)
 _VLC_TIMES = re.compile(r"\s*^times=([\d, ]*)$", re.MULTILINE)
 _MPV_RESUME = re.compile(r"# ([^\n]+)\n(?:[\w/-]+=[^\n]*\n)*start=(\d{1,7}(?:\.\d*)?)")
 _RECENT = re.compile(r'<bookmark href="([^"<>]*)"(?: [a-z]+="[^"<>]*")*? visited="([^"<>]*)"')
-_ID = re.compile(r"<(?:uniqueid|id)\b[^<>]*>\s*(tt\d{7,10})\s*<")
+_ID = re.compile(r"<(?:uniqueid|id)\b[^<>]*>\s*(tt[0-9]{7,10})\s*<")
 _A_DAY_S = 86_400
 _DAYS = Days()
 

@@ -247,7 +247,7 @@ def _at_lines(text: str, delimiter: str, first_line: int, count: int) -> Iterato
             return
 
 
-_IMDB = re.compile(r"(?<![a-z0-9])tt\d{7,10}(?!\d)")
+_IMDB = re.compile(r"(?<![a-z0-9])tt[0-9]{7,10}(?!\d)")
 _BARE_NUMBER = re.compile(r"\d{1,10}")
 _YEAR = re.compile(r"(?<!\d)(?:18[89]\d|19\d\d|20\d\d)(?!\d)")
 _YEAR_AT_END = re.compile(r"^(?P<title>.*\S)\s*[(\[](?P<year>(?:18|19|20)\d\d)[)\]]$")
