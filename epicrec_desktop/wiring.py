@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -293,6 +294,9 @@ def build(
     for folder in (paths.data, paths.cache, paths.state, paths.users):
         remove_abandoned(folder)
     remove_partial_files(paths.data)
+    for file in paths.downloads.glob("films.sqlite3*"):  # posters, of earlier versions
+        with suppress(OSError):
+            file.unlink()
     logs.configure(paths)
     settings = Settings.load(paths.settings)
     database = open_database(paths.database, opened, starter_library if starter else None)

@@ -27,6 +27,17 @@ def test_a_start_imports_nothing_that_asks_or_solves(prepared, tmp_path):
     assert done.stdout.strip() == "[]"
 
 
+def test_a_start_removes_the_posters_that_earlier_versions_downloaded(prepared, tmp_path):
+    paths = Paths.under(shutil.copytree(prepared, tmp_path / "base"))
+    paths.downloads.mkdir(exist_ok=True)
+    for ending in ("", "-wal", "-shm", "-journal"):
+        paths.downloads.joinpath(f"films.sqlite3{ending}").write_bytes(b"posters")
+    ratings = paths.downloads / "ml-latest-small.zip"
+    ratings.write_bytes(b"ratings")
+    wiring.build(paths).close()
+    assert list(paths.downloads.iterdir()) == [ratings]
+
+
 def test_a_service_is_made_once_whoever_asks(tmp_path, monkeypatch):
     """Services keep locks: two of a kind would not keep each other out."""
     services = wiring.build(Paths.under(tmp_path), starter=False)

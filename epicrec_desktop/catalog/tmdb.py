@@ -1,4 +1,4 @@
-"""Films from TMDB, with the person's own key: popularity, descriptions, and where posters are.
+"""Films from TMDB, with the user's own key: titles, categories, and how popular they are.
 
 Whole years of release are asked for, page by page, so that nothing that is asked depends on what
 the person watched. The key goes to TMDB alone: it is in no log, no error and no file of an import.
@@ -10,7 +10,6 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -42,29 +41,11 @@ GENRES: Mapping[int, str] = {
 
 _V3_KEY = re.compile(r"[0-9a-fA-F]{32}")
 _V4_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
-_POSTER = re.compile(r"/[\w-]{1,100}\.(?:jpg|png|webp)")
 _MAX_AGE = timedelta(days=30)
 _MOST_POPULAR = 1e9
-_FORM = "1"  # of the stored pages
+_FORM = "2"  # of the stored pages
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Description:
-    """TMDB's description of a film: `poster` is a path on its image host."""
-
-    tmdb_id: int
-    overview: str
-    poster: str | None
-
-
-@dataclass(frozen=True)
-class TmdbCatalog:
-    """The catalog, and the descriptions of its movies, in the same order."""
-
-    catalog: Catalog
-    descriptions: tuple[Description, ...]
 
 
 def fetch_tmdb(
@@ -77,10 +58,10 @@ def fetch_tmdb(
     limits: RequestLimits = REQUEST_LIMITS,
     years: tuple[int, int] | None = None,
     certificates: Iterable[Path] = (),
-) -> TmdbCatalog:
+) -> Catalog:
     """Return films of these years (first and last; default all) that `MIN_VOTES` people voted on.
 
-    `key` is an API key (v3) or a read access token (v4); `language` is of titles and overviews.
+    `key` is an API key (v3) or a read access token (v4); `language` is of titles.
     Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
@@ -172,7 +153,6 @@ def _film(entry: Any) -> dict[str, Any] | None:
         popularity = 0.0
     if not isinstance(genres, list):
         genres = []
-    poster = entry.get("poster_path")
     released = text_of(entry.get("release_date"), 10)[:4]
     return {
         "id": number,
@@ -181,22 +161,17 @@ def _film(entry: Any) -> dict[str, Any] | None:
         "year": int(released) if released.isascii() and released.isdecimal() else None,
         "genres": [g for g in genres if type(g) is int and g in GENRES],
         "popularity": float(popularity),
-        "overview": text_of(entry.get("overview"), 4_000),
-        "poster": poster if isinstance(poster, str) and _POSTER.fullmatch(poster) else None,
     }
 
 
-def _catalog(films_by_id: Mapping[int, Mapping[str, Any]], language: str) -> TmdbCatalog:
+def _catalog(films_by_id: Mapping[int, Mapping[str, Any]], language: str) -> Catalog:
     films: Sequence[Mapping[str, Any]] = [films_by_id[number] for number in sorted(films_by_id)]
     if not films:
         raise catalog_error("TMDB listed no films.", "Try again later.")
     movies = tuple(_movie(film, language.partition("-")[0]) for film in films)
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
     _log.info("read %d films", len(movies))
-    return TmdbCatalog(
-        Catalog(NAME, digest, movies),
-        tuple(Description(f["id"], f["overview"], f["poster"]) for f in films),
-    )
+    return Catalog(NAME, digest, movies)
 
 
 def _movie(film: Mapping[str, Any], language: str) -> Movie:

@@ -63,14 +63,7 @@ def _update(services: Services, options: Namespace, terminal: Terminal, job: Job
     _print_catalog(services, services.catalogs.update(since=options.since, job=job), terminal)
 
 
-@action("posters", "Fetch the posters of all movies that TMDB described.")
-def _posters(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    count = services.catalogs.download_posters(job=job)
-    terminal.say(f"{count} posters were downloaded, for the whole catalog.")
-    terminal.document({"posters": count})
-
-
-catalog = Actions(_info, _import, _update, _posters)
+catalog = Actions(_info, _import, _update)
 
 
 @command()

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
@@ -45,9 +44,6 @@ from epicrec_desktop.settings import Settings, system_locale
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.catalog_sum import damaged_sources
 from epicrec_desktop.store.contacts import ContactKind
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.detail_store import DetailStore
 
 _WEEK = timedelta(days=7)
 _WITHIN_S = 24 * 3600
@@ -254,27 +250,12 @@ class CatalogService:
             return False
         return True
 
-    def download_posters(self, *, job: Job = UNATTENDED) -> int:
-        """Fetch the posters of all movies that TMDB described; returns how many came.
-
-        All of them, never those of the library alone: what is fetched tells nothing of the person.
-        """
-        with self._contacts.logged(ContactKind.POSTERS, "TMDB"):
-            return self._fetches.posters(job)
-
-    @property
-    def pack(self) -> DetailStore:
-        """Descriptions and posters from TMDB, by its numbers; empty before its import."""
-        return self._fetches.pack
-
     def _import_tmdb(self, job: Job) -> CatalogInfo:
         language = next(iter(self._languages()), "en")
         self._fetches.tmdb_key()
         with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
             found = self._fetches.tmdb(language, job)
-        info = self._put(TMDB, found.catalog, job)
-        self.pack.describe(found.descriptions)
-        return info
+        return self._put(TMDB, found, job)
 
     def _known(self, again: int) -> CatalogInfo:
         """Return the catalog of now; the window says `again` once, wherever the import was."""

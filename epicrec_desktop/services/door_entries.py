@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from epicrec_desktop.provider.remote import HttpProvider
     from epicrec_desktop.services.context import ServiceContext
-    from epicrec_desktop.services.public_fetches import PublicFetches
     from epicrec_desktop.store.driver import Driver
 
 # What the entries need is imported by the first that is asked for: the door starts with a program.
@@ -153,17 +152,13 @@ def _update(library: Library, *, job: Job) -> bytes:
     return update_check.fetch_announcement(source, added, job.cancelled)
 
 
-def _fetches(library: Library) -> PublicFetches:
-    from epicrec_desktop.services.public_fetches import PublicFetches  # noqa: PLC0415
-
-    return PublicFetches(_context(library))
-
-
 def _stored(fetch: str) -> Callable[..., None]:
     """Return an entry that stores what a method of `PublicFetches` brings, and answers nothing."""
 
     def act(library: Library, *parameters: object, job: Job) -> None:
-        getattr(_fetches(library), fetch)(*parameters, job)
+        from epicrec_desktop.services.public_fetches import PublicFetches  # noqa: PLC0415
+
+        getattr(PublicFetches(_context(library)), fetch)(*parameters, job)
 
     return act
 
@@ -213,7 +208,6 @@ def entries() -> Entries:
         "wikidata": Entry(_stored("wikidata"), (list,)),
         "films-of-year": Entry(_stored("films_of_year"), (int, list)),
         "tmdb": Entry(_stored("tmdb"), (str,)),
-        "posters": Entry(lambda library, *, job: _fetches(library).posters(job)),
         "link": Entry(_link, (str,), after_upgrade=True),
         "restart": Entry(_restart, (str,), after_upgrade=True),
     }

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from epicrec_desktop.domain.errors import CatalogError
@@ -19,10 +18,6 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.catalog_info import MOVIELENS_LATEST, MOVIETWEETINGS, TMDB, WIKIDATA
 from epicrec_desktop.services.context import ServiceContext
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.detail_store import DetailStore
-    from epicrec_desktop.catalog.tmdb import TmdbCatalog
 
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
@@ -78,7 +73,7 @@ class PublicFetches:
         place, added = self._folder / "films-of-year" / str(year), self._context.certificates()
         return fetch_year(place, year, languages, job=job, certificates=added)
 
-    def tmdb(self, language: str, job: Job) -> TmdbCatalog:
+    def tmdb(self, language: str, job: Job) -> Catalog:
         """Fetch the films of TMDB with the user's key. Raises `CatalogError` without one."""
         from epicrec_desktop.catalog.tmdb import fetch_tmdb
 
@@ -96,18 +91,3 @@ class PublicFetches:
                 variable=TMDB_KEY,
             )
         return key
-
-    def posters(self, job: Job) -> int:
-        """Fetch the posters of all movies that TMDB described; return how many came."""
-        from epicrec_desktop.catalog.detail_store import fetch_posters
-
-        if self._context.door is not None:
-            return int(self._context.ask_door("posters", [], job))
-        return fetch_posters(self.pack, job=job, certificates=self._context.certificates())
-
-    @property
-    def pack(self) -> DetailStore:
-        """Descriptions and posters from TMDB, by its numbers; empty before its import."""
-        from epicrec_desktop.catalog.detail_store import DetailStore
-
-        return DetailStore(self._context.paths.downloads / "films.sqlite3")

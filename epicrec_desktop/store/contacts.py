@@ -28,7 +28,7 @@ class ContactKind(StrEnum):
     PUBLISHED = "published"  # catalog and model of a provider
     PERSONAS = "personas"  # a provider was asked about made-up people
     CATALOG = "catalog"  # movies or ratings of a public source
-    POSTERS = "posters"
+    POSTERS = "posters"  # earlier versions fetched them: what they stored is read
     LINK = "link"  # a page that the person opened in their browser from here
     ASSISTANT = "assistant"  # an assistant on this computer asked here
     WATCHLIST = "watchlist"  # it put a film on the watchlist

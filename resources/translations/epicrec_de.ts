@@ -544,13 +544,6 @@
   </context>
   <context>
     <name>CatalogSection</name>
-    <message numerus="yes">
-      <source>%Ln posters were downloaded.</source>
-      <translation>
-        <numerusform>Ein Poster wurde geladen.</numerusform>
-        <numerusform>%Ln Poster wurden geladen.</numerusform>
-      </translation>
-    </message>
     <message>
       <source>Archives and tables (*.zip *.csv *.dat)</source>
       <translation>Archive und Tabellen (*.zip *.csv *.dat)</translation>
@@ -568,20 +561,8 @@
       <translation>Filme dieses Jahres</translation>
     </message>
     <message>
-      <source>For the whole catalog, so that nobody learns which ones you look at</source>
-      <translation>Für den ganzen Katalog, damit niemand erfährt, welche Sie ansehen</translation>
-    </message>
-    <message>
       <source>Get a key…</source>
       <translation>Schlüssel besorgen …</translation>
-    </message>
-    <message>
-      <source>Get posters</source>
-      <translation>Poster holen</translation>
-    </message>
-    <message>
-      <source>Getting posters…</source>
-      <translation>Poster werden geholt …</translation>
     </message>
     <message>
       <source>Import</source>
@@ -624,6 +605,10 @@
       <translation>Filme und Bewertungen</translation>
     </message>
     <message>
+      <source>Movies, how popular they are, and their titles in your language. You need a key of your own, which TMDB gives to every account. It is kept in the settings on this computer.</source>
+      <translation>Filme, ihre Beliebtheit und ihre Titel in Ihrer Sprache. Sie brauchen einen eigenen Schlüssel, den TMDB jedem Konto gibt. Er bleibt in den Einstellungen auf diesem Computer.</translation>
+    </message>
+    <message>
       <source>New films and series, from Wikidata: whole years, the same question from everybody.</source>
       <translation>Neue Filme und Serien aus Wikidata: ganze Jahre, von allen dieselbe Frage.</translation>
     </message>
@@ -634,10 +619,6 @@
     <message>
       <source>Opens themoviedb.org in your browser</source>
       <translation>Öffnet themoviedb.org in Ihrem Browser</translation>
-    </message>
-    <message>
-      <source>Popularity, descriptions and posters. You need a key of your own, which TMDB gives to every account. The key is kept in the settings on this computer.</source>
-      <translation>Beliebtheit, Beschreibungen und Poster. Sie brauchen einen eigenen Schlüssel, den TMDB jedem Konto gibt. Der Schlüssel bleibt in den Einstellungen auf diesem Computer.</translation>
     </message>
     <message>
       <source>Some 100,000 movies with their names in your language and their numbers on film and streaming sites. Free for any use. The import takes a while; if you stop it, it continues there the next time.</source>
@@ -652,10 +633,6 @@
       <translation>Die öffentliche Liste von Filmen, mit der Ihr Verlauf verglichen wird. Importierte Quellen werden zusammengeführt, und was unter „Meine Filme“ steht, bleibt dort.</translation>
     </message>
     <message>
-      <source>There are no new posters. Posters belong to movies from TMDB: import those first.</source>
-      <translation>Es gibt keine neuen Poster. Poster gehören zu Filmen aus TMDB: Importieren Sie diese zuerst.</translation>
-    </message>
-    <message>
       <source>Update</source>
       <translation>Aktualisieren</translation>
     </message>
@@ -668,8 +645,8 @@
       <translation>Ihr TMDB-Schlüssel</translation>
     </message>
     <message>
-      <source>catalog download posters</source>
-      <translation>katalog herunterladen plakate</translation>
+      <source>catalog download</source>
+      <translation>katalog herunterladen</translation>
     </message>
     <message>
       <source>{movies} movies</source>
@@ -1586,10 +1563,6 @@
       <translation>Wenn Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, kommt zusammen.</translation>
     </message>
     <message>
-      <source>Import from TMDB again: that makes a new one.</source>
-      <translation>Importiere noch einmal aus TMDB: das macht eine neue.</translation>
-    </message>
-    <message>
       <source>Import it again.</source>
       <translation>Importieren Sie sie noch einmal.</translation>
     </message>
@@ -1963,14 +1936,6 @@
       <translation>Plakate aller Filme; nichts über Ihre Filme</translation>
     </message>
     <message>
-      <source>Posters of the whole catalog</source>
-      <translation>Poster des ganzen Katalogs</translation>
-    </message>
-    <message>
-      <source>Posters that were already downloaded are kept.</source>
-      <translation>Schon geladene Poster bleiben.</translation>
-    </message>
-    <message>
       <source>Preparing</source>
       <translation>Wird vorbereitet</translation>
     </message>
@@ -2096,10 +2061,6 @@
     <message>
       <source>TMDB listed no films.</source>
       <translation>TMDB hat keine Filme aufgezählt.</translation>
-    </message>
-    <message>
-      <source>TMDB's image server</source>
-      <translation>Der Bilderserver von TMDB</translation>
     </message>
     <message>
       <source>Taking in</source>
@@ -2250,10 +2211,6 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>The file with the posters is damaged.</source>
-      <translation>Die Datei mit den Postern ist beschädigt.</translation>
-    </message>
-    <message>
       <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
       <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
     </message>
@@ -2391,10 +2348,6 @@
     <message>
       <source>The part of EpicRec that reaches the network ended unexpectedly, so the answer is not known. What was stored is kept, and sending it again costs no more privacy. Start EpicRec again.</source>
       <translation>Der Teil von EpicRec, der das Netz erreicht, wurde unerwartet beendet; die Antwort ist deshalb nicht bekannt. Was gespeichert war, bleibt erhalten, und es noch einmal zu senden kostet keine weitere Privatsphäre. Starten Sie EpicRec neu.</translation>
-    </message>
-    <message>
-      <source>The posters could not be saved.</source>
-      <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
     <message>
       <source>The private folder for copies of the history is not writable. Nothing was changed; check the access rights of the program's folder.</source>
@@ -8106,10 +8059,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Öffentliche Bewertungen machen Empfehlungen viel besser. Sie werden auf diesem Computer genutzt: Niemand erfährt, was Sie gesehen haben.</translation>
     </message>
     <message>
-      <source>Real posters…</source>
-      <translation>Echte Poster …</translation>
-    </message>
-    <message>
       <source>Sources and licenses</source>
       <translation>Quellen und Lizenzen</translation>
     </message>
@@ -8120,10 +8069,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>The publisher's server learns that somebody at your address asked for them, and nothing else. Later you find them in Settings, under Movies and ratings.</source>
       <translation>Der Server des Herausgebers erfährt, dass jemand unter Ihrer Adresse danach gefragt hat, und sonst nichts. Später finden Sie sie in den Einstellungen unter „Filme und Bewertungen“.</translation>
-    </message>
-    <message>
-      <source>With a free key of yours, TMDB gives posters of the whole catalog. Single movies are never asked for.</source>
-      <translation>Mit Ihrem eigenen kostenlosen Schlüssel liefert TMDB Poster des ganzen Katalogs. Nach einzelnen Filmen wird nie gefragt.</translation>
     </message>
     <message>
       <source>Your rows stay as they are until this is done</source>

@@ -84,16 +84,6 @@
     </message>
   </context>
   <context>
-    <name>CatalogSection</name>
-    <message numerus="yes">
-      <source>%Ln posters were downloaded.</source>
-      <translation>
-        <numerusform>One poster was downloaded.</numerusform>
-        <numerusform>%Ln posters were downloaded.</numerusform>
-      </translation>
-    </message>
-  </context>
-  <context>
     <name>Diary</name>
     <message numerus="yes">
       <source>%Ln films have no day.</source>

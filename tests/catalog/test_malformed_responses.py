@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from epicrec_desktop.catalog.detail_store import DetailStore
 from epicrec_desktop.catalog.pages import PageCache
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
@@ -49,7 +48,7 @@ TMDB = {
     "a number of 5,000 digits": of_tmdb(f'{{"id": {DIGITS}, "title": "A"}}'),
     "an id of 10^30": of_tmdb(f'{{"id": {BIG}, "title": "A"}}'),
     "a depth of 100,000": of_tmdb(DEEP),
-    "half a character": of_tmdb('{"id": 8, "title": "\\ud800 A", "overview": "\\udfff"}'),
+    "half a character": of_tmdb('{"id": 8, "title": "\\ud800 A", "original_title": "\\udfff"}'),
     "pages without end": of_tmdb(pages="1e999"),
     "10^400 pages, of which one comes": of_tmdb(pages="1"),
     "pages that are no number": of_tmdb(pages='"2"'),
@@ -73,9 +72,8 @@ def test_tmdb(name, merge, tmp_path):
     if error_text:
         assert "TMDB does not answer as it should" in error_text
         return
-    merge(found.catalog)
-    DetailStore(tmp_path / "pack").describe(found.descriptions)
-    assert "Good" in [movie.title for movie in found.catalog.movies]
+    merge(found)
+    assert "Good" in [movie.title for movie in found.movies]
     # What is kept is read again in the same way.
     again = fetch_tmdb(
         tmp_path / "pages", "0" * 32, api=service.address, limits=FAST, years=(2000, 2000)

@@ -1,17 +1,15 @@
-"""TMDB as its API answers, with a made-up key; and the pack of descriptions and posters."""
+"""TMDB as its API answers, with a made-up key."""
 
 import json
 import logging
-import threading
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
-from epicrec_desktop.catalog.detail_store import DetailStore, fetch_posters
-from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
-from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.catalog.tmdb import fetch_tmdb
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.door.pacing import RequestLimits
 from local_http_server import Handler, LocalHttpServer, serving
@@ -50,16 +48,11 @@ ODD = [
     {"id": True, "title": "No number"},
     "no film",
 ]
-HEAT = {"id": 949, "title": "Heat", "poster_path": "/../../x.jpg", "popularity": None}
-JPEG = b"\xff\xd8\xff\xe0" + b"x" * 100
+HEAT = {"id": 949, "title": "Heat", "popularity": None}
 
 
 def usual(handler: Handler) -> None:
-    """Two pages of 1999 and none of other years; images of a few bytes."""
-    path = urlsplit(handler.path).path
-    if path.endswith(".jpg"):
-        handler.body(JPEG)
-        return
+    """Two pages of 1999 and none of other years."""
     given = handler.headers["Authorization"] == f"Bearer {TOKEN}"
     if not (given or handler.parameters.get("api_key") == KEY):
         handler.body(b'{"status_code": 7, "success": false}', status=401)
@@ -78,7 +71,7 @@ def service() -> Iterator[LocalHttpServer]:
         yield running
 
 
-def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: object) -> TmdbCatalog:
+def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: object) -> Catalog:
     options = {"years": (1998, 1999), "limits": FAST, **options}
     return fetch_tmdb(folder, key, "de", api=f"{service.address}/3", **options)
 
@@ -86,15 +79,11 @@ def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: obj
 @pytest.mark.parametrize("key", [KEY, TOKEN, f" {KEY}\n"])
 def test_films_with_either_key(service, tmp_path, key):
     found = fetch(service, tmp_path, key)
-    matrix, heat = found.catalog.movies
+    matrix, heat = found.movies
     assert (matrix.title, matrix.year, matrix.tmdb_id) == ("Matrix", 1999, 603)
     assert matrix.alternative_titles == ("The Matrix",)
     assert (matrix.categories, matrix.popularity) == (("Action", "Sci-Fi"), 85.3)
     assert (heat.title, heat.year, heat.popularity) == ("Heat", None, 0.0)
-    assert found.descriptions == (
-        Description(603, "A computer hacker learns what is real.", MATRIX["poster_path"]),
-        Description(949, "", None),
-    )
 
 
 def test_every_page_of_every_year_once(service, tmp_path):
@@ -158,7 +147,7 @@ def test_failed_fetch_keeps_complete_pages(service, tmp_path, fault):
         fetch(service, tmp_path)
     assert "The catalog you had is kept." in str(caught.value)
     service.answer, service.asked[:] = usual, []
-    assert len(fetch(service, tmp_path).catalog.movies) == 2
+    assert len(fetch(service, tmp_path).movies) == 2
     assert {h.parameters["primary_release_year"] for h in service.asked} == {"1999"}
 
 
@@ -170,94 +159,4 @@ def test_a_request_too_many_waits(service, tmp_path):
             usual(handler)
 
     service.answer = first_busy
-    assert len(fetch(service, tmp_path).catalog.movies) == 2
-
-
-@pytest.fixture
-def pack(tmp_path) -> DetailStore:
-    pack = DetailStore(tmp_path / "pack" / "films.sqlite3")
-    pack.describe([Description(n, f"Film {n}", f"/p{n}.jpg") for n in range(1, 6)])
-    return pack
-
-
-def posters(service: LocalHttpServer, pack: DetailStore, **options: object) -> int:
-    return fetch_posters(pack, images=f"{service.address}/t/p/w154", limits=FAST, **options)
-
-
-def test_posters_of_the_whole_catalog_in_its_order(service, pack):
-    assert posters(service, pack) == 5
-    assert [h.path for h in service.asked] == [f"/t/p/w154/p{n}.jpg" for n in range(1, 6)]
-    assert pack.poster(3) == JPEG
-    assert (pack.overview(3), pack.overview(9), pack.poster(9)) == ("Film 3", "", None)
-    assert posters(service, pack) == 0
-    assert len(service.asked) == 5
-
-
-def test_only_posters_that_changed_are_fetched_again(service, pack):
-    posters(service, pack)
-    service.asked.clear()
-    pack.describe([Description(1, "", "/p1.jpg"), Description(2, "New", "/new.jpg")])
-    assert posters(service, pack) == 1
-    assert [h.path for h in service.asked] == ["/t/p/w154/new.jpg"]
-    assert (pack.poster(1), pack.poster(3)) == (JPEG, None)
-
-
-def test_an_image_that_is_none_is_passed_over(service, pack):
-    def some(handler):
-        if handler.path.endswith("p2.jpg"):
-            handler.body(b"", status=404)
-        elif handler.path.endswith("p3.jpg"):
-            handler.body(b"<html>no image</html>")
-        else:
-            usual(handler)
-
-    service.answer = some
-    assert posters(service, pack) == 3
-    assert (pack.poster(2), pack.poster(3)) == (None, None)
-    asked = len(service.asked)
-    assert posters(service, pack) == 0  # what is not there is not asked for at every turn
-    assert len(service.asked) == asked
-
-
-def test_cancelling_keeps_the_posters_that_came(service, pack):
-    asked_enough = threading.Event()
-
-    def report(progress, /):
-        if progress.done >= 3:
-            asked_enough.set()
-
-    with pytest.raises(Cancelled):
-        posters(service, pack, job=Job(report, asked_enough.is_set))
-    assert pack.poster(1) == JPEG
-    assert 1 <= posters(service, pack) < 5
-
-
-def test_a_server_without_images_ends_it(service, tmp_path):
-    pack = DetailStore(tmp_path / "films.sqlite3")
-    pack.describe([Description(n, "", f"/p{n}.jpg") for n in range(1, 100)])
-    service.answer = lambda h: h.body(b"", status=404)
-    with pytest.raises(CatalogError, match="image server"):
-        posters(service, pack)
-    assert len(service.asked) < 50
-    service.answer = usual
-    assert posters(service, pack) > 50
-
-
-@pytest.mark.parametrize("whole", [True, False])
-def test_a_damaged_pack_is_made_again(service, pack, tmp_path, whole):
-    posters(service, pack)
-    file = tmp_path / "pack" / "films.sqlite3"
-    content = file.read_bytes()
-    file.write_bytes(b"\x17" * 5000 if whole else content[:4096] + b"\x17" * (len(content) - 4096))
-    assert pack.overview(3) == ""
-    with pytest.raises(CatalogError, match=r"is damaged.*Import from TMDB again"):
-        posters(service, pack)
-    pack.describe([Description(3, "Film 3", "/p3.jpg")])
-    assert pack.overview(3) == "Film 3"
-    assert posters(service, pack) == 1
-
-
-def test_without_a_pack_there_is_nothing(tmp_path):
-    pack = DetailStore(tmp_path / "none.sqlite3")
-    assert (pack.poster(1), pack.overview(1), pack.missing()) == (None, "", [])
-    assert not (tmp_path / "none.sqlite3").exists()
+    assert len(fetch(service, tmp_path).movies) == 2

@@ -15,8 +15,6 @@ from unittest import mock
 from browser_databases import CHROMIUM_SCHEMA, FIREFOX_SCHEMA, GNOME_WEB_SCHEMA
 
 from epicrec_desktop import wiring
-from epicrec_desktop.catalog.detail_store import DetailStore
-from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
@@ -182,32 +180,6 @@ def browsers(data: bytes) -> None:
         for visit in history.visits:
             f"{visit.url}{visit.title}".encode()
         history.remaining_visits([NOW])
-
-
-@cache
-def _pack() -> bytes:
-    file = folder() / "films" / "sound"
-    pack = DetailStore(file)
-    pack.describe([Description(n, "What it is about", f"/{n}.jpg") for n in range(1, 30)])
-    pack.put([(n, f"/{n}.jpg", b"\xff\xd8\xff") for n in range(1, 20)])
-    return file.read_bytes()
-
-
-def packs(data: bytes) -> None:
-    """The pack of posters and descriptions, with pieces of it replaced."""
-    image = _pack()
-    file = folder() / "films" / "pack"
-    file.with_name("pack-journal").unlink(missing_ok=True)
-    file.write_bytes(edited(image, data[1:]) if data[:1] != b"\0" else data[1:])
-    pack = DetailStore(file)
-    for number in (1, 7, 25, 2**40):
-        assert isinstance(pack.overview(number), str)
-        assert isinstance(pack.poster(number), (bytes, type(None)))
-    with suppress(sqlite3.Error):  # told by who fetches posters
-        pack.missing()
-        pack.put([(3, "/3.jpg", b"x")])
-        pack.describe([Description(1, "x", None)])
-    assert pack.size >= 0
 
 
 COLUMNS = [

@@ -26,7 +26,7 @@ from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.periods import periods_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.sample_file import SampleFile
-from fuzz.database_targets import browsers, ledger, packs
+from fuzz.database_targets import browsers, ledger
 from fuzz.document_targets import (
     about,
     announcements,
@@ -109,7 +109,7 @@ def films(data: bytes) -> None:
         entries = json.loads(data)
         found = map(tmdb._film, entries if isinstance(entries, list) else [entries])
         kept = {film["id"]: film for film in found if film is not None}
-        for movie in tmdb._catalog(kept, "de").catalog.movies:
+        for movie in tmdb._catalog(kept, "de").movies:
             f"{movie}".encode()
             assert movie.tmdb_id is not None
             assert movie.tmdb_id < 2**63
@@ -158,7 +158,7 @@ TARGETS: dict[str, Target] = {
     for target in (
         *(exports, catalogs, answers, models, settings, caches),
         *(draws, disclosed, films, pages, tables, history),
-        *(browsers, packs, ledger, backups, archives),
+        *(browsers, ledger, backups, archives),
         *(announcements, asked, contributions, configurations),
         *(keys, people, about),
     )

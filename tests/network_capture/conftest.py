@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.catalog import detail_store
 from epicrec_desktop.door.client import Client
 from network_capture.recording_server import Recording, recording
 from network_capture.user_sessions import SessionResult, live
@@ -14,8 +13,8 @@ from network_capture.user_sessions import SessionResult, live
 
 @pytest.fixture
 def captured(monkeypatch) -> Iterator[Recording]:
-    """The provider; images of posters are asked of it, too."""
-    genuine, exchange = detail_store.fetch_posters, Client.exchange
+    """The provider."""
+    exchange = Client.exchange
     with recording() as made:
 
         def noting(self, call, *rest):
@@ -24,10 +23,6 @@ def captured(monkeypatch) -> Iterator[Recording]:
 
         monkeypatch.setattr(Client, "exchange", noting)
 
-        def fetch(pack, **options):
-            return genuine(pack, images=f"{made.address}/posters", **options)
-
-        monkeypatch.setattr(detail_store, "fetch_posters", fetch)
         yield made
 
 

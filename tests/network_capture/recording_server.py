@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 
 import malicious_provider
 
-IMAGE = b"\xff\xd8\xff" + bytes(200)
-
 
 @dataclass(frozen=True)
 class CapturedRequest:
@@ -112,8 +110,6 @@ def _answer(request: CapturedRequest) -> bytes:
     body: bytes | None
     if request.method == "POST":
         body, kind = malicious_provider.answer(request.body), "application/json"
-    elif request.path.startswith("/posters/"):
-        body, kind = IMAGE, "image/jpeg"
     elif request.path.startswith("/v1/catalog"):
         body, kind = malicious_provider.catalog(), "application/json"
     elif request.path.startswith("/v1/models/current"):

@@ -9,7 +9,6 @@ from pathlib import Path
 from browser_databases import Page, chromium, chromium_ticks
 
 from epicrec_desktop import wiring
-from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
@@ -19,7 +18,6 @@ from epicrec_desktop.wiring import Services
 from moments import NOW, Clock
 from network_capture.recording_server import CapturedRequest, Recording
 
-POSTERS = 6
 CANARY = "Kanarienvogel8417"
 """In every page title, address and profile of both."""
 
@@ -102,14 +100,6 @@ class UserSession:
         self.services.privacy.restore(self.choice)
         self.services.releases.preview()
 
-    def posters(self) -> None:
-        """Fetch those of the whole catalog."""
-        descriptions = [
-            Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)
-        ]
-        self.services.catalogs.pack.describe(descriptions)
-        self.services.catalogs.download_posters()
-
     def draw(self) -> None:
         """Have the real list made, look at it, and do something else first."""
         releases = self.services.releases
@@ -145,7 +135,6 @@ ACTS: Sequence[Callable[[UserSession], None]] = (
     UserSession.scan,
     UserSession.answers,
     UserSession.levels,
-    UserSession.posters,
     UserSession.draw,
     UserSession.release,
     UserSession.refresh,

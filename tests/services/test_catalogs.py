@@ -9,9 +9,8 @@ import pytest
 from made_ratings import made_ratings
 from movielens_files import folder, item_files
 
-from epicrec_desktop.catalog import detail_store, tmdb
+from epicrec_desktop.catalog import tmdb
 from epicrec_desktop.catalog import wikidata as wikidata_source
-from epicrec_desktop.catalog.detail_store import fetch_posters
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
@@ -282,33 +281,22 @@ def test_what_cannot_be_downloaded_is_refused(world, monkeypatch):
             world.services.catalogs.download(name)
 
 
-def test_tmdb_describes_movies_and_its_posters_come_for_all(world, monkeypatch):
-    """A movie of the library gets its description; posters are fetched for the others too."""
-
-    def answer(handler):
-        if handler.path.endswith(".jpg"):
-            handler.body(b"\xff\xd8\xff" + b"x" * 20)
-            return
-        films = [
-            {"id": 603, "title": "The Matrix", "release_date": "1999-03-31", "overview": "Real?"},
-            {"id": 604, "title": "Nobody saw this film", "release_date": "1999-05-01"},
-        ]
-        films = [{**film, "popularity": 9.0, "poster_path": f"/{film['id']}.jpg"} for film in films]
-        handler.body(json.dumps({"results": films, "total_pages": 1}).encode())
-
+def test_tmdb_adds_films_and_how_popular_they_are(world, monkeypatch):
+    """A movie of the library gets its number, and stays the same movie."""
+    films = [
+        {"id": 603, "title": "The Matrix", "release_date": "1999-03-31", "popularity": 85.3},
+        {"id": 604, "title": "Nobody saw this film", "popularity": 9.0},
+    ]
+    answer = json.dumps({"results": films, "total_pages": 1}).encode()
     (key,) = world.add("The Matrix (1999)")
     world.services.context.settings.tmdb_key = "0" * 32
-    with serving(answer) as service:
+    with serving(lambda handler: handler.body(answer)) as service:
         limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=LIMIT_S)
         fetch = partial(fetch_tmdb, api=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(tmdb, "fetch_tmdb", fetch)
-        images = partial(fetch_posters, images=service.address, limits=limits)
-        monkeypatch.setattr(detail_store, "fetch_posters", images)
         world.services.catalogs.download("tmdb")
-        assert world.services.catalogs.download_posters() == 2
-        paths = [request.path for request in service.asked if request.path.endswith(".jpg")]
-    assert paths == ["/603.jpg", "/604.jpg"]
     (entry,) = world.services.library.entries()
     assert (entry.id, entry.movie.tmdb_id) == (key, 603)
-    assert world.services.catalogs.pack.overview(603) == "Real?"
-    assert world.services.catalogs.pack.poster(604) is not None
+    movies = world.services.context.catalog().catalog.movies
+    (added,) = (movie for movie in movies if movie.title == "Nobody saw this film")
+    assert 0 < added.popularity < entry.movie.popularity

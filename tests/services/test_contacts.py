@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from malicious_provider import hostile
 
-from epicrec_desktop.catalog import detail_store, download
+from epicrec_desktop.catalog import download, wikidata
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.services.contacts import for_what
@@ -106,14 +106,14 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
         raise Cancelled
 
     monkeypatch.setattr(download, "download_movielens", failing)
-    monkeypatch.setattr(detail_store, "fetch_posters", cancelled)
+    monkeypatch.setattr(wikidata, "fetch_wikidata", cancelled)
     with pytest.raises(CatalogError):
         world.services.catalogs.download("movielens")
     with pytest.raises(Cancelled):
-        world.services.catalogs.download_posters()
+        world.services.catalogs.download("wikidata")
     assert sorted(kept(world)) == [
         ("MovieLens", ContactKind.CATALOG, True, FAILED),
-        ("TMDB", ContactKind.POSTERS, True, STARTED),
+        ("Wikidata", ContactKind.CATALOG, True, STARTED),
     ]
 
 

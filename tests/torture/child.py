@@ -8,16 +8,12 @@ import sys
 import time
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from announcing import KEY, public
 from epicrec_desktop import wiring
-from epicrec_desktop.catalog import detail_store
-from epicrec_desktop.catalog.detail_store import fetch_posters
-from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
@@ -27,8 +23,6 @@ from torture import encrypted_library, invariants
 from torture.commands import USED_WINDOW, WINDOW, Known
 from torture.plants import PLANTS
 from waiting import LIMIT_S
-
-POSTERS = 12
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,6 @@ def do(task: Task) -> int:
     """Do it in this process; the exit code."""
     moment = datetime.fromisoformat(task.moment)
     wiring.build.__kwdefaults__["now"] = lambda: moment
-    detail_store.fetch_posters = partial(fetch_posters, images=f"{task.address}/posters")
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
     update_check.update_source = lambda: Source(address, (public(KEY),))
     encrypted_library.unlock_alone(task.more.get("typed", ""))
@@ -141,8 +134,6 @@ def _prepare(task: Task) -> int:
     other.close()
     services = library(task.base, films[:5])
     assert services.recommend.release(services.releases.propose()).release is not None
-    descriptions = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
-    services.catalogs.pack.describe(descriptions)
     encrypted_library.plant(services.context.database)
     services.close()
     return 0

@@ -88,7 +88,6 @@ KINDS: Mapping[str, Make] = {
     "lists delete": lambda c: ("Trains",),
     "lists export": lambda c: ("Winter", str(c.own / f"list{c.one('1', '2')}.csv"), "--force"),
     "catalog import": lambda c: (str(c.given / "ratings"),),
-    "catalog posters": lambda c: (),
     "train": lambda c: (),
     "privacy set": lambda c: (
         c.one("overall", "Crime", "Drama"),

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from announcing import document, signed
 
-IMAGE = b"\xff\xd8\xff" + bytes(200)
-
 
 class RecordingProvider:
     """Runs until `close`."""
@@ -54,9 +52,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None: ...
 
-    def _reply(self, body: bytes, status: int = 200, *, kind: str = "application/json") -> None:
+    def _reply(self, body: bytes, status: int = 200) -> None:
         self.send_response(status)
-        self.send_header("Content-Type", kind)
+        self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -74,8 +72,6 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/v1/catalog":
             self._reply(self.catalog)
-        elif self.path.startswith("/posters/"):
-            self._reply(IMAGE, kind="image/jpeg")
         elif self.path.startswith("/newest/"):
             day = datetime.fromisoformat(self.path.rpartition("/")[2]).replace(tzinfo=UTC)
             self._reply(signed(document(day)))

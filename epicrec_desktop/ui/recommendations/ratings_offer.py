@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from epicrec_desktop.services.catalog_info import ModelInfo
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.labels import Note, Text
@@ -14,7 +14,6 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import RatedRow, rated_sources
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import set_accessible_description, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 OPEN, DONE = "open", "done"
@@ -38,16 +37,6 @@ class RatingsOffer(Host, Panel):
         self.get.clicked.connect(lambda: self.fetch(best))
         self.skip = QuietButton(self.tr("Not now"), name="recommendations.ratings.skip")
         self.skip.clicked.connect(self._skip)
-        self.posters = SecondaryButton(
-            self.tr("Real posters…"), name="recommendations.ratings.posters"
-        )
-        words = self.tr(
-            "With a free key of yours, TMDB gives posters of the whole catalog. Single movies are "
-            "never asked for."
-        )
-        set_tool_tip(self.posters, words)
-        set_accessible_description(self.posters, words)
-        self.posters.clicked.connect(lambda: context.navigate.emit("settings.catalog.tmdb.key"))
         self.note = Note(
             self.tr(
                 "The publisher's server learns that somebody at your address asked for them, and "
@@ -66,7 +55,7 @@ class RatingsOffer(Host, Panel):
         self.details.toggled.connect(lambda on: self._fold(on=on))
         self._fold(on=False)
         self.body.setSpacing(2 * STEP)
-        buttons = FlowLayout(self.get, self.posters, self.skip)
+        buttons = FlowLayout(self.get, self.skip)
         add_items(self.body, self.heading, self.error, buttons, self.progress, self.details)
         add_items(self.body, *self.sources, self.note)
         self.hide()
@@ -79,7 +68,6 @@ class RatingsOffer(Host, Panel):
             self.hide()
         else:
             self.setVisible(wanted)
-        self._offer_posters()
 
     def fetch(self, source: str) -> None:
         """Download, import and train; a cancelled download resumes next time."""
@@ -94,17 +82,12 @@ class RatingsOffer(Host, Panel):
 
     def set_busy(self) -> None:
         busy = self.task is not None
-        for widget in (self.get, self.posters, self.skip, self.details):
+        for widget in (self.get, self.skip, self.details):
             widget.setVisible(not busy)
-        self._offer_posters()
         self._fold(on=not busy and self.details.isChecked())
         self.heading.setText(
             self.tr("Your rows stay as they are until this is done") if busy else self._offered()
         )
-
-    def _offer_posters(self) -> None:
-        if self.context.services.settings.tmdb_key:
-            self.posters.hide()
 
     def _offered(self) -> str:
         return self.tr(

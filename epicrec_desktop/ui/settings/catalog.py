@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import QLineEdit
 
@@ -12,7 +11,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.door_entries import HOMES
 from epicrec_desktop.services.unlisted import known_now
-from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import Button, LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
@@ -49,7 +48,7 @@ class CatalogSection(Section):
                 "The public list of movies that your history is compared with. "
                 "Imported sources are merged, and the movies in My movies stay there."
             ),
-            keywords=self.tr("catalog download posters"),
+            keywords=self.tr("catalog download"),
         )
         self.name = Strong(name="settings.catalog.name")
         self.facts = Text(name="settings.catalog.facts")
@@ -110,8 +109,8 @@ class CatalogSection(Section):
         entry = SourceRow(
             "TMDB",
             self.tr(
-                "Popularity, descriptions and posters. You need a key of your own, "
-                "which TMDB gives to every account. The key is kept in the settings on "
+                "Movies, how popular they are, and their titles in your language. You need a key "
+                "of your own, which TMDB gives to every account. It is kept in the settings on "
                 "this computer."
             ),
             self.tr("Import"),
@@ -119,13 +118,6 @@ class CatalogSection(Section):
             name="settings.catalog.tmdb",
         )
         self.tmdb = self._fetches(entry, TMDB, self.tr("Importing from TMDB…"))
-        self.posters = self.button(
-            "posters",
-            self.tr("Get posters"),
-            self._fetch_posters,
-            icon="download",
-            tip=self.tr("For the whole catalog, so that nobody learns which ones you look at"),
-        )
         self.key = text_field(self.tr("Your TMDB key"), name="settings.catalog.tmdb.key")
         self.key.setPlaceholderText(self.tr("Your TMDB key"))
         self.key.setMinimumWidth(160)  # for the German hint
@@ -136,7 +128,7 @@ class CatalogSection(Section):
         set_tool_tip(self.get_key, self.tr("Opens themoviedb.org in your browser"))
         address = f"{HOMES[TMDB_SITE]}/settings/api"
         self.get_key.clicked.connect(lambda: open_page(self, TMDB_SITE, address))
-        add_items(entry.more, (self.key, 1), self.get_key, self.posters)
+        add_items(entry.more, (self.key, 1), self.get_key)
         return entry
 
     def _fetches(self, entry: SourceRow, source: str, words: str) -> Button:
@@ -156,7 +148,6 @@ class CatalogSection(Section):
             *self.rated.values(),
             self.wikidata,
             self.tmdb,
-            self.posters,
             self.file,
             self.folder,
         )
@@ -166,7 +157,6 @@ class CatalogSection(Section):
             button.setEnabled(self.task is None)
         if not self.key.text().strip():
             self.tmdb.setEnabled(False)
-            self.posters.setEnabled(False)
 
     def _keep_key(self) -> None:
         key = self.key.text().strip()
@@ -200,20 +190,6 @@ class CatalogSection(Section):
         self.model.setText(model)
         set_tool_tip(self.model, quality_figures(info.quality))
 
-    def _fetch_posters(self) -> None:
-        self._run(
-            lambda services, job: services.catalogs.download_posters(job=job),
-            self.tr("Getting posters…"),
-            self._posters_came,
-        )
-
-    def _posters_came(self, count: int) -> None:
-        none = self.tr(
-            "There are no new posters. Posters belong to movies from TMDB: import those first."
-        )
-        came = wording.plural("CatalogSection", "%Ln posters were downloaded.", count)
-        self.show_message(came if count else none)
-
     def _choose_file(self) -> None:
         kinds = self.tr("Archives and tables (*.zip *.csv *.dat)")
         choose_file(self, self.tr("Import a catalog"), self.import_path, kinds)
@@ -225,13 +201,8 @@ class CatalogSection(Section):
         words = self.tr("Importing…")
         self._run(lambda services, job: services.catalogs.import_path(path, job=job), words)
 
-    def _run(
-        self,
-        work: Callable[[Services, Job], Any],
-        text: str,
-        on_result: Callable[[Any], object] | None = None,
-    ) -> None:
-        self.run(work, text, on_result or self._imported, on_cancelled=self._stopped)
+    def _run(self, work: Callable[[Services, Job], CatalogInfo], text: str) -> None:
+        self.run(work, text, self._imported, on_cancelled=self._stopped)
 
     def _imported(self, info: CatalogInfo) -> None:
         self.show_info(info)

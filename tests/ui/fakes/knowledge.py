@@ -21,7 +21,6 @@ class FakeCatalogs(Watched):
         super().__init__(service, "catalogs", enter)
         self.asked = ""
         self.changes: dict[str, Any] = {}
-        self.poster_count = 0
         self.measured: ModelQuality | None = MEASURED
 
     def quality(self) -> ModelQuality | None:
@@ -45,9 +44,6 @@ class FakeCatalogs(Watched):
     def update_if_due(self, *, job=UNATTENDED) -> bool:
         self.asked = "update if due"
         return True
-
-    def download_posters(self, *, job=UNATTENDED) -> int:
-        return self.poster_count
 
 
 class FakeModelInfo(Watched):

@@ -259,15 +259,3 @@ def test_cancelled_in_the_middle_and_continued_after_a_restart_to_other_rows(
     assert {one.path for one in asked} == {f"/{NAME}", f"/{NAME}.md5"}, "without a query"
     assert not any("Cookie" in one.headers for one in asked)
     assert not list(real.paths.downloads.glob(".*.partial"))
-
-
-def test_posters_are_offered_once_to_who_has_no_key_and_fetched_by_no_click_here(page, fake, qtbot):
-    with qtbot.waitSignal(page.context.navigate) as asked:
-        page.offer.posters.click()
-    assert asked.args == ["settings.catalog.tmdb.key"]
-    assert "never asked for" in page.offer.posters.toolTip()
-    assert not fake.catalogs.asked
-    fake.settings.tmdb_key = "0" * 32
-    page.activated()
-    rest(page, qtbot)
-    assert not page.offer.posters.isVisible()

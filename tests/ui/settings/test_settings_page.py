@@ -273,8 +273,7 @@ def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp
         page.catalog.import_path(tmp_path)
     rest(page, qtbot)
     assert page.catalog.name.text() == "MovieLens"
-    needs_key = (page.catalog.tmdb, page.catalog.posters)
-    assert all(b.isEnabled() is (b not in needs_key) for b in page.catalog.buttons)
+    assert all(b.isEnabled() is (b is not page.catalog.tmdb) for b in page.catalog.buttons)
 
 
 def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot):
@@ -287,23 +286,17 @@ def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fak
     assert fake.settings.films_of_year
 
 
-def test_wikidata_needs_no_key_and_tmdb_and_posters_a_key_of_the_persons_own(page, fake, qtbot):
+def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot):
     catalog = page.catalog
     catalog.wikidata.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "wikidata"
     assert not catalog.tmdb.isEnabled()
-    assert not catalog.posters.isEnabled()
     catalog.key.setText(" mine ")
     catalog.tmdb.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "tmdb"
     assert fake.settings.tmdb_key == Settings.load(fake.paths.settings).tmdb_key == "mine"
-    for count, said in ((0, "import those first"), (1200, "1,200 posters")):
-        fake.catalogs.poster_count = count
-        catalog.posters.click()
-        rest(page, qtbot)
-        assert said in catalog.news.label.text()
     catalog.key.clear()
     catalog.key.editingFinished.emit()
     assert fake.settings.tmdb_key == ""

@@ -115,7 +115,7 @@ def test_a_search_has_its_heading_and_ends_with_the_visit(window, qtbot, settle)
         assert page.title.text() == title
 
 
-def test_real_posters_lead_to_the_key(window, qtbot, settle):
+def test_navigation_to_a_field_of_settings_shows_and_focuses_it(window, qtbot, settle):
     window.resize(800, 600)
     window.context.navigate.emit("settings.catalog.tmdb.key")
     settle(window)
