@@ -155,7 +155,7 @@ def open_source(path: Path) -> Iterator[SourceFiles]:
                 "Choose a MovieLens folder or zip file.",
                 file=path.name,
             )
-        elif zipfile.is_zipfile(path):
+        elif path.suffix.lower() == ".zip" or zipfile.is_zipfile(path):
             with _archive(path) as archive:
                 yield ArchiveFiles(archive, path.name)
         else:

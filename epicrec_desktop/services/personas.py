@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.provider.address import on_network
@@ -57,7 +57,8 @@ class PersonaService:
 
         Return None where it is not, else whether all have been answered now. To be called by a
         clock, at any level, and not by anything the user does. A provider that cannot be reached is
-        asked again a day later.
+        asked again a day later. One that the user removes or switches off meanwhile, also in
+        another process, is asked no more, and what it answered is removed.
         """
         now = self._context.now()
         info = self._in_use()
@@ -66,15 +67,27 @@ class PersonaService:
         connection = self._providers.elsewhere(info.name)
         if not connection.personas.is_due(now):
             return None
-        personas = load_personas()
+        personas, address = load_personas(), connection.address
+
+        def allowed() -> bool:
+            return self._providers.may_be_asked_as_nobody(address)
+
+        def stopped() -> bool:
+            return job.cancelled() or not allowed()
+
         try:
-            with self._contacts.logged(
-                ContactKind.PERSONAS, info.name, connection.address, asked=False
-            ):
-                return connection.personas.ask(now, personas, job)
+            with self._contacts.logged(ContactKind.PERSONAS, info.name, address, asked=False):
+                return connection.personas.ask(now, personas, Job(job.report, stopped))
+        except Cancelled:
+            if allowed():
+                raise
+            return None
         except (ProviderError, OSError) as error:
             _log.info("a provider did not answer about personas: %s", type(error).__name__)
             return False
+        finally:
+            if not allowed():
+                connection.personas.forget()
 
     def asked(self, name: str) -> Asked | None:
         """Return what was asked of a provider; None where it has not answered about all."""

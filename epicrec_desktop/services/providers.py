@@ -249,6 +249,12 @@ class ProviderService:
             connection.personas.forget()
         return self.find(name)
 
+    def may_be_asked_as_nobody(self, address: str) -> bool:
+        """Return whether there is a provider at an address that is asked about personas."""
+        with self._context.database.read() as session:
+            known = any(row.address == address for row in ProviderRepository(session).all())
+            return known and StateRepository(session).get(_NOT_AS_NOBODY + address) is None
+
     def remove(self, name: str) -> None:
         """Remove a provider, its key and what it published; its ledger entries stay.
 

@@ -307,8 +307,10 @@ def test_no_permission(tmp_path):
 
 def test_a_truncated_archive(tmp_path):
     path = archive(tmp_path / "ml.zip", csv_files())
-    path.write_bytes(path.read_bytes()[:-60])
-    no_catalog(path)
+    whole = path.read_bytes()
+    for size in (len(whole) - 60, len(whole) // 2, 10, 0):
+        path.write_bytes(whole[:size])
+        assert "damaged or incomplete" in no_catalog(path)
 
 
 def test_a_wrong_checksum_in_the_archive(tmp_path):

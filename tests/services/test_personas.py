@@ -26,6 +26,7 @@ from epicrec_desktop.services import personas
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.services.learned_row import EVERY, MOST, with_new
 from epicrec_desktop.services.privacy_sentences import learned_sentences
+from epicrec_desktop.store.choices import ProviderRepository, StateRepository
 from epicrec_desktop.store.contacts import ContactKind
 from gorse_server import GorseServer, item
 from local_http_server import Handler, serving
@@ -227,6 +228,28 @@ def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club):
     assert service.add("Film club", club.server.address).as_nobody  # as for one never met
     with pytest.raises(ProviderError):
         service.set_as_nobody("This computer", False)
+
+
+@pytest.mark.parametrize("remove", [False, True])
+def test_switched_off_by_another_process_while_it_is_asked(world, club, remove):
+    usual, context = club.server.answer, world.services.context
+    cache = world.services.providers.elsewhere("Film club").cache
+
+    def switched_off(handler):
+        with context.database.write() as session:
+            if remove:
+                ProviderRepository(session).remove("Film club")
+            else:
+                state = f"provider not asked as nobody {club.server.address}"
+                StateRepository(session).put(state, "1")
+        cache.drop()
+        usual(handler)
+
+    club.server.answer = switched_off
+    asked = len(club.server.asked)
+    assert world.services.personas.ask_due() is None
+    assert len(club.server.asked) == asked + 1
+    assert not list(context.paths.cache.rglob("personas*"))
 
 
 def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club):
