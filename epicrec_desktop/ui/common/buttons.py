@@ -87,14 +87,14 @@ class Button(QPushButton):
             self._draw_icon()
         elif event.type() == QEvent.Type.EnabledChange and self.isEnabled() and self._focus_passed:
             (to,), self._focus_passed = self._focus_passed, None
-            if self.window().focusWidget() is to:
+            if self.isVisible() and self.window().focusWidget() is to:
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         super().changeEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Remember where Qt moves the focus of a button that is disabled, as while its work runs.
 
-        Enabled again, it gets the focus back, unless the user went on from there.
+        Enabled again, it gets the focus back, unless the user went on or to another page.
         """
         super().focusOutEvent(event)
         self._focus_passed = None if self.isEnabled() else (self.window().focusWidget(),)

@@ -102,7 +102,7 @@ class Context(QObject):
     def save_settings(self, **changes: Any) -> None:
         """Change settings by name, save them, and say so; a full disk loses only the saving.
 
-        While another program writes the file, a worker waits for it.
+        While another program writes the file, a worker waits for it, also at the end.
         """
         settings, path = self.services.settings, self.services.paths.settings
         for name, value in changes.items():
@@ -114,7 +114,7 @@ class Context(QObject):
             self.tasks.run(
                 lambda job: settings.save(path, *changes),
                 on_error=lambda _: logger.warning("Settings not saved"),
-            )
+            ).must_end = True
         except OSError as error:
             logger.warning("Settings not saved: %s", type(error).__name__)
         if "appearance" in changes:

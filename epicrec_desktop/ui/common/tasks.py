@@ -52,6 +52,7 @@ class Task(QObject):
     error = Signal(str)  # a sentence for the user
     cancelled = Signal()
     finished = Signal()
+    must_end = False  # closing waits for it, and does not cancel it
 
     def __init__(self, parent: QObject, post: Callable[[Task, str, object], None]) -> None:
         super().__init__(parent)
@@ -72,7 +73,8 @@ class Task(QObject):
     def silence(self) -> None:
         """Cancel and emit nothing but `finished`: the caller is being closed."""
         self._silenced = True
-        self._stop.set()
+        if not self.must_end:
+            self._stop.set()
 
     def report(self, progress: Progress, /) -> None:
         """Take progress from the worker; only the latest report is delivered."""

@@ -75,7 +75,6 @@ class MainWindow(TopWindow):
         self._settings = settings
         self._requested_key = "recommendations"
         self._open = False
-        self._erased = False
         self._quitting = False
         self.preparation: Preparation | None = None
         self._waiting_invitation: Callable[[], str] | None = None
@@ -362,7 +361,7 @@ class MainWindow(TopWindow):
             self.open_invitation(take)
 
     def _erased_everything(self) -> None:
-        self._erased = True
+        self._open, self._quitting = False, True
         self._end_work()
 
     # Dropped files
@@ -428,7 +427,7 @@ class MainWindow(TopWindow):
 
         With the tray icon the window is only hidden, unless the desktop session is ending.
         """
-        ending = self._quitting or self._erased or self.desktop_session_ends()
+        ending = self._quitting or self.desktop_session_ends()
         if self.tray.on and not ending:
             self.hide()
             self.tray.notify_still_running()
@@ -448,7 +447,7 @@ class MainWindow(TopWindow):
 
     def _save_settings(self) -> None:
         """Save what only the end of a window does: its geometry, and the version that ran."""
-        if self._open and not self._erased:
+        if self._open:
             self.context.save_settings(
                 window_geometry=window_frame.geometry(self),
                 version_seen=self._settings.version_seen,

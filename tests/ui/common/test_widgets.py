@@ -516,3 +516,16 @@ def test_other_filters_take_no_focus_that_is_elsewhere(shown, qtbot):
     search.setFocus()
     show("Horror")
     assert search.hasFocus()
+
+
+def test_a_button_of_a_hidden_page_takes_no_focus(shown):
+    button, beside = SecondaryButton("Refresh"), SecondaryButton("Elsewhere")
+    page = QWidget()
+    column(button, parent=page)
+    shown(page, beside)
+    button.setFocus()
+    button.setEnabled(False)
+    assert beside.hasFocus()
+    page.hide()
+    button.setEnabled(True)
+    assert beside.hasFocus()

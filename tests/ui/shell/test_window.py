@@ -199,11 +199,19 @@ def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
     qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
 
 
-def test_after_erasing_the_window_closes_and_writes_nothing(window, services):
+def test_after_erasing_the_window_closes_and_writes_nothing(open_window, services, settle):
+    window = open_window("settings")
+    window.page("settings").show_part("look")
+    settle(window)
+    services.settings.rescans_paused = True  # which a visit of this part would change
     services.settings.save(services.paths.settings)
     services.paths.settings.unlink()
+    database = services.paths.database
+    database.with_name(f"{database.name}.commits").unlink()
     window.context.erased.emit()
     assert services.closed, "nothing goes on while the user reads what was erased"
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    assert not services.paths.settings.exists(), "the window is active again"
     window.context.quit_requested.emit()
     assert not window.isVisible()
     assert not services.paths.settings.exists()
@@ -270,6 +278,20 @@ def test_a_setting_that_another_program_keeps_from_being_saved_waits_elsewhere(
     other.release()
     settle(window)
     assert Settings.load(path).lock_minutes == 60
+
+
+def test_settings_that_wait_for_another_program_are_saved_before_the_window_ends(window, services):
+    path = services.paths.settings
+    other = FileLock(path.with_name(f"{path.name}.lock"))
+    assert other.acquire(exclusive=True)
+    window.context.save_settings(lock_minutes=60)
+    released = threading.Timer(0.1, other.release)
+    released.start()
+    window.close()
+    released.join()
+    stored = Settings.load(path)
+    assert stored.lock_minutes == 60
+    assert stored.window_geometry
 
 
 def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(
