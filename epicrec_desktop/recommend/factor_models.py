@@ -38,8 +38,7 @@ FLOATS_BYTES = 10_000_000
 takes 0.09 ms in place of 0.25, of 20,000 0.2 in place of 0.47, and from 40,000 on the same."""
 
 _LARGEST = 1e6
-"""Of a scale and a gain: products of two stay finite. Trained ones are below 100."""
-
+"""Of a scale and a gain: products of two stay finite. Trained ones are at most 1,000."""
 
 _LEAST_REGULARIZATION = 1e-6
 _PRECISION = 1e-12

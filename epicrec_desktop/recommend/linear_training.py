@@ -86,9 +86,10 @@ class Spectrum:
         shrunk = self.energies / (self.energies + regularization)
         whole = self.vectors * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
         rest = 1.0 - np.einsum("nk,nk->n", whole, whole)
-        gain = np.maximum(rest, _LEAST_REST) ** -settings.gain / self.penalty**2
+        penalty = self.penalty / self.penalty.min(initial=1.0)  # so a gain is at most 1,000
+        gain = np.maximum(rest, _LEAST_REST) ** -settings.gain / penalty**2
         factors = whole @ self._turn(whole, settings)
-        factors *= self.penalty[:, None]
+        factors *= penalty[:, None]
         return factors, gain.astype(np.float32)
 
     def regularization(self, settings: LinearSettings) -> float:

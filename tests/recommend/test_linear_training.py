@@ -125,6 +125,23 @@ def test_it_finds_what_people_like_and_is_the_same_every_time():
     }
 
 
+def test_a_movie_that_millions_watched_can_be_in_a_model():
+    """Models with a gain of more than 10⁶ are refused, and scales have 16 bits."""
+    popularity = np.array([2_000_000.0, 40_000.0, 300.0, 1.0])
+    settings = LinearSettings(4, item_exponent=0.5, gain=1.0)
+    penalty = (popularity**-0.5).astype(np.float32)
+    energies = np.array([3.0, 2.0, 1.0, 0.5])
+    vectors = np.linalg.qr(np.arange(16.0).reshape(4, 4) % 7)[0].astype(np.float32)
+    spectrum = Spectrum(energies, vectors, penalty, popularity, float(energies.sum()))
+    ids = [f"ml:{number}" for number in range(4)]
+    model = linear_training.model_of(ids, spectrum, settings, {}, REGULARIZATION)
+    inner = (vectors * (energies / (energies + REGULARIZATION))) @ vectors.T
+    expected = inner / (1.0 - np.diag(inner)) * penalty[:, None] / penalty
+    for item, weights in enumerate(expected):
+        scores = model.scores(np.array([item]))
+        np.testing.assert_allclose(scores, weights, rtol=0.02, atol=0.02 * np.abs(weights).max())
+
+
 def test_training_reports_progress_can_be_cancelled_and_needs_ratings():
     steps: list[Any] = []
     train(world().ratings, job=Job(steps.append))
