@@ -371,6 +371,16 @@ def test_service_publishes_from_csv(tmp_path):
     assert "--engine spark" in server.problem("train", "--master", "local[2]")
 
 
+def test_a_table_that_can_measure_no_model_replaces_none(tmp_path):
+    """As where the column of users has the numbers of rows."""
+    rows = rows_of(world().ratings)
+    good = data(write(tmp_path / "good.csv", rows))
+    published = train_for_service(good, "good")
+    wrong = data(write(tmp_path / "wrong.csv", [(str(k), m) for k, (_, m) in enumerate(rows)]))
+    with pytest.raises(EpicRecError, match=r"nothing was changed.*user_id"):
+        train_for_service(wrong, "wrong", (), (published.model, published.about))
+
+
 def test_the_release_scorer_learns_from_some_people_of_a_large_table(tmp_path, monkeypatch):
     """It takes kilobytes of memory a person, which those of a row do not count."""
     people = []
