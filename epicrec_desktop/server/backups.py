@@ -24,7 +24,6 @@ from epicrec_desktop.server.config import ServiceConfig
 from epicrec_desktop.server.publications import CURRENT
 
 DATABASE = "service.sqlite3"
-_PIECE = 1 << 20
 
 
 def write_backup(place: ServiceConfig, archive: Path) -> bool:
@@ -71,7 +70,7 @@ def restore(place: ServiceConfig, archive: Path) -> bool:
             partial = Path(name) / "service"
             with gzip.open(archive) as stream, tarfile.open(fileobj=stream) as packed:
                 packed.extractall(partial, filter="data")
-                while stream.read(_PIECE):  # at its end the checksum of all of it is compared
+                while stream.read(1 << 20):  # at its end the checksum of all of it is compared
                     pass
             partial.mkdir(exist_ok=True)
             make_private(partial)

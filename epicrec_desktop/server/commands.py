@@ -58,7 +58,7 @@ from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for
 from epicrec_desktop.system_errors import reason_of
 
 _SCORER_USERS = 20_000
-"""Number of users on a cluster that the release scorer is trained on."""
+"""Number of users of a table at most, or of a cluster, that the release scorer is trained on."""
 
 _READ = "{ratings:,} ratings of {people:,} people are read."
 
@@ -418,12 +418,13 @@ def _public_people(
             "--master is for a cluster; nothing was changed. Add --engine spark, or leave it away."
         )
     if options.ratings is None:
-        ratings = training_ratings(_paths(options))
+        ratings, every = training_ratings(_paths(options)), 1
     else:
         ratings = rating_table.read(pieces(options.ratings, options.table), job)
         people = len(np.unique(ratings.users))
         terminal.say(_READ.format(ratings=len(ratings.users), people=people))
-    yield ratings, ratings_digest(ratings), lambda: ratings
+        every = -(-people // _SCORER_USERS)
+    yield ratings, ratings_digest(ratings), lambda: ratings.chosen(ratings.users % every == 0)
 
 
 def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> ReleaseScorer | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import math
 import re
 import shutil
 import threading
@@ -68,7 +67,7 @@ class Mirror:
     def __init__(self, address: str, publications: Publications) -> None:
         self._address = address.rstrip("/")
         self._local = publications
-        self._end = math.inf  # of a pull
+        self._end = 0.0  # of a pull
         self._http = urllib3.PoolManager(
             ca_certs=DEFAULT_CA_BUNDLE_PATH, timeout=TIMEOUT_S, retries=False
         )

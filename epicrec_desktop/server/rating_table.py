@@ -100,9 +100,7 @@ def _places(movies: Sequence[str], index: dict[str, int]) -> NDArray[np.int32]:
 def _most_watched(
     index: dict[str, int], items: NDArray[np.int32]
 ) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Return the ids of at most `MAX_MOVIES` movies, ascending, and the place of each of `index`
-    among them.
-    """
+    """Return at most `MAX_MOVIES` ids, ascending, and the place among them of each in `index`."""
     counts = np.bincount(items, minlength=len(index)).tolist()
     most = sorted(index, key=lambda movie: (-counts[index[movie]], movie))[:MAX_MOVIES]
     wire_ids = tuple(sorted(most))

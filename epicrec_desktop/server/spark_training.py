@@ -99,9 +99,7 @@ class SparkData:
         return train_from_counts(ids, self.people, counts, decompose, contributed)
 
     def _remote(self) -> tuple[list[str], NDArray[np.float64], Callable[..., Spectrum]]:
-        """Return the n movies that anybody watched, by how many (n,), and what decomposes their
-        watch matrix.
-        """
+        """Return the n movies watched, by how many (n,), and what decomposes their watch matrix."""
         watched = np.flatnonzero(self.counts)
         counts = self.counts[watched].astype(np.float64)
         sums = _Sums(self.blocks, watched, len(self.wire_ids))

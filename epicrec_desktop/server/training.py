@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
@@ -255,18 +256,22 @@ def train_for_service(
     """Train, and measure beside what is `published` (its model and what was noted about it).
 
     `digest` names the content of `ratings`. Raises `Cancelled`, and `EpicRecError` where there are
-    no ratings.
+    too few ratings.
     """
     people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
     enough = [c for c in contributed if c.tally.number >= MIN_CONTRIBUTIONS]
     trainer = _Trainer(people, digest, enough, published, job)
     folds = list(people.folds(SPLIT_SEED))
     held = [user for _, users in folds for user in users]
+    if not held:
+        raise EpicRecError(
+            "Users who would measure a model have fewer than three ratings; nothing was changed. "
+            "Check the column user_id."
+        )
     if len(folds) == 1:
         rest = folds[0][0]
-        gain = None
-        if enough:  # judged on others than those who measure
-            gain = _gain(trainer.trials(list(rest.folds(SPLIT_SEED + 1))))
+        # Judged on others than those who measure.
+        gain = _gain(trainer.trials(list(rest.folds(SPLIT_SEED + 1)))) if enough else None
         model = trainer.train(rest, helped=_helps(gain))
         measures = user_measures(model, tuple(people.wire_ids), held)
         if not people.lasting:

@@ -21,7 +21,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.metrics import SPLIT_SEED
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import ratings_digest
-from epicrec_desktop.server import rating_sources, rating_table
+from epicrec_desktop.server import commands, rating_sources, rating_table
 from epicrec_desktop.server.rating_sources import MISSING, pieces
 from epicrec_desktop.server.rating_table import read
 from epicrec_desktop.server.training import InMemoryData, train_for_service
@@ -369,3 +369,27 @@ def test_service_publishes_from_csv(tmp_path):
     server = EpicrecServer(tmp_path / "base")
     assert server.json("publish", "--ratings", str(path))["replaced"]
     assert "--engine spark" in server.problem("train", "--master", "local[2]")
+
+
+def test_a_table_that_can_measure_no_model_replaces_none(tmp_path):
+    """As where the column of users has the numbers of rows."""
+    rows = rows_of(world().ratings)
+    good = data(write(tmp_path / "good.csv", rows))
+    published = train_for_service(good, "good")
+    wrong = data(write(tmp_path / "wrong.csv", [(str(k), m) for k, (_, m) in enumerate(rows)]))
+    with pytest.raises(EpicRecError, match=r"nothing was changed.*user_id"):
+        train_for_service(wrong, "wrong", (), (published.model, published.about))
+
+
+def test_the_release_scorer_learns_from_some_people_of_a_large_table(tmp_path, monkeypatch):
+    """It takes kilobytes of memory a person, which those of a row do not count."""
+    people = []
+
+    def scorer(_model, _paths, ratings):
+        people.append(people_of(ratings))
+
+    path = write(tmp_path / "ratings.csv", rows_of(world().ratings))
+    monkeypatch.setattr(commands, "_SCORER_USERS", 70)
+    monkeypatch.setattr(commands, "_scorer", scorer)
+    assert EpicrecServer(tmp_path / "base").json("publish", "--ratings", str(path))["replaced"]
+    assert 35 <= people[0] <= 70
