@@ -53,8 +53,7 @@ class RepeatableSource:
 
 @dataclass(frozen=True)
 class Receiver:
-    """The receiver of a release in a `month`: its address (or name, without one), and its known
-    names."""
+    """The receiver in a `month`: its address (or name, without one), and its known names."""
 
     key: str
     known_as: tuple[KnownProvider, ...] = ()

@@ -55,7 +55,7 @@ class Database:
         self._made: Engine | None = None
         self._held = driver.register_open(path, opened)
         self._writes = 0
-        self._commits = 0
+        self._commits = self._acknowledged = 0
         self._counting = threading.Lock()
         self._unnoticed: tuple[tuple[int | None, ...], tuple[int | None, ...]] = (), ()
         """The stamps after the last write that nobody shall notice, and the state before it."""
@@ -87,6 +87,7 @@ class Database:
             yield session
             changed = changes(session) != before
             count = commit_count.raise_count(session) if changed else 0
+            own = self._commits = self._commits + changed  # in the order of the counts
             session.commit()
             if changed and noticed:
                 self._writes += 1
@@ -97,7 +98,7 @@ class Database:
         if changed:
             with self._counting:
                 commit_count.acknowledge(self.path, count, lower=bool(self._lost))
-                self._commits += 1
+                self._acknowledged = max(self._acknowledged, own)
 
     @contextmanager
     def trial(self) -> Iterator[Connection]:
@@ -133,7 +134,7 @@ class Database:
         """
         with self._counting:
             count = commit_count.acknowledged(self.path)
-            return None if count is None else count - self._commits
+            return None if count is None else count - self._acknowledged
 
     def _stamps(self) -> tuple[int | None, ...]:
         stamps: list[int | None] = [self._writes]

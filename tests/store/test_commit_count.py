@@ -1,7 +1,7 @@
 """The loss of the last commits is noticed, and nothing else is taken for one."""
 
 import shutil
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -172,3 +172,21 @@ def test_commits_of_others_are_noticed_and_its_own_are_not(database):
         assert other.commits_of_others() is not None
         write(other, "c")
     assert database.commits_of_others() != before
+
+
+def test_its_own_commits_are_none_of_others_while_two_threads_write(database, monkeypatch):
+    """The later of two commits may be acknowledged first."""
+    write(database, "a")
+    before, trial = database.commits_of_others(), database.trial
+
+    @contextmanager
+    def overtaken():
+        with trial() as session:
+            yield session
+        monkeypatch.undo()
+        write(database, "c")  # between the commit of the other and its acknowledgement
+        assert database.commits_of_others() == before
+
+    monkeypatch.setattr(database, "trial", overtaken)
+    write(database, "b")
+    assert database.commits_of_others() == before

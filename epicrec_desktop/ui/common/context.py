@@ -92,12 +92,11 @@ class Context(QObject):
 
     def follow_others(self) -> bool:
         """Announce what another program wrote, such as the command; return whether one did."""
-        before = self._commits_of_others
-        self._commits_of_others = self.services.context.database.commits_of_others()
-        changed = self._commits_of_others != before
-        if changed:
+        before, now = self._commits_of_others, self.services.context.database.commits_of_others()
+        self._commits_of_others = now
+        if now != before:
             self.announce_everything()
-        return changed
+        return now != before
 
     def save_settings(self, **changes: Any) -> None:
         """Change settings by name, save them, and say so; a full disk loses only the saving.

@@ -322,15 +322,15 @@ class RowList(QWidget):
         self.setVisible(bool(rows))
         if at is not None and rows:
             row = rows[min(at, len(rows) - 1)]
-            near = [part for part in row.findChildren(QWidget) if _takes_focus(part)]
+            near = [part for part in row.findChildren(QWidget) if _takes_focus(part, row)]
             same = [part for part in near if part.objectName() == focus.objectName()]
             if target := next(iter([*same, *near]), None):
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _takes_focus(widget: QWidget) -> bool:
+def _takes_focus(widget: QWidget, row: QWidget) -> bool:
     by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-    return by_tab and widget.isEnabled() and not widget.isHidden()
+    return by_tab and widget.isEnabled() and widget.isVisibleTo(row)
 
 
 class Panel(QFrame):

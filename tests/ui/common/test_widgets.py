@@ -496,6 +496,12 @@ def test_rows_shown_again_keep_the_focus_at_its_place(shown):
     assert listed.focusWidget() is listed.findChildren(QWidget, "2.remove")[-1]
     listed.show_rows(rows(2))
     assert listed.focusWidget().objectName() == "1.use", "the row at this place is gone"
+    row, part, more = QWidget(), QWidget(), SecondaryButton("more")
+    column(SecondaryButton("use", name="1.use"), parent=part)
+    part.hide()
+    column(part, more, parent=row)
+    listed.show_rows([*rows(1), row])
+    assert more.hasFocus(), "the button of that name is in a hidden part of the row"
     above.setFocus()
     listed.show_rows(rows(2))
     assert above.hasFocus(), "a list takes no focus that it did not have"
