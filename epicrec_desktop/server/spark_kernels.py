@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.recommend.linear_training import PEOPLE
 from epicrec_desktop.recommend.metrics import splitmix64
 
 Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
@@ -22,9 +23,6 @@ Totals = tuple[int, int, NDArray[np.int64]]
 
 SLAB = 4_096
 """Rows of a sum that travel together: some megabytes."""
-
-PEOPLE = 50_000
-"""People whose products with a basis are in memory together, 83 MB of them for 416 directions."""
 
 
 def to_block(users: NDArray[np.int64], items: NDArray[np.int32]) -> Block:

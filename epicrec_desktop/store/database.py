@@ -83,7 +83,7 @@ class Database:
         """
         with self.trial() as session:
             session.begin()  # at once: also files that belong to a row are written by one at a time
-            before, state, others = changes(session), self.state(), _commits_of_others(session)
+            before, state, others = changes(session), self.state(), _data_version(session)
             yield session
             changed = changes(session) != before
             count = commit_count.raise_count(session) if changed else 0
@@ -93,7 +93,7 @@ class Database:
                 self._writes += 1
             elif changed:
                 stamps = self._stamps()
-                if _commits_of_others(session) == others:
+                if _data_version(session) == others:
                     self._unnoticed = stamps, state
         if changed:
             with self._counting:
@@ -270,7 +270,7 @@ class Database:
         self._lock.release()
 
 
-def _commits_of_others(session: Connection) -> int:
+def _data_version(session: Connection) -> int:
     """Return a number that is another one after every commit of another connection."""
     raw = cast("Any", session.connection.dbapi_connection)
     return int(raw.execute("PRAGMA data_version").fetchone()[0])
