@@ -53,7 +53,8 @@ class Cache:
     def put(self, name: str, body: bytes) -> None:
         """Store a document, in place of the one of this name, in one step."""
         self._write(f"{name}.document", b"%b\n%b" % (_checksum(body), body))
-        self._forget(f"{name}.json", f"{name}.about.json")
+        with suppress(OSError):  # Windows removes no file that is open; this one is read no more
+            self._forget(f"{name}.json", f"{name}.about.json")
 
     def forget(self, name: str) -> None:
         """Remove this document."""

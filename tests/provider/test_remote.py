@@ -509,6 +509,16 @@ def test_damaged_cache_is_ignored(published, tmp_path):
         assert made.has_catalog()
 
 
+def test_a_document_is_stored_while_one_of_before_is_open(tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(13, "used by another process")
+
+    cache = Cache(tmp_path, "https://recommendations.example")
+    monkeypatch.setattr(Path, "unlink", refused)
+    cache.put("catalog", b"{}")
+    assert cache.get("catalog", 100) == b"{}"
+
+
 def test_documents_that_an_older_version_stored_are_read(tmp_path):
     cache = Cache(tmp_path, "https://recommendations.example")
     cache.put("left", b"[]")
