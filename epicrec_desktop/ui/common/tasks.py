@@ -155,7 +155,7 @@ class GarbageCollection(QObject):
 
     @classmethod
     def start(cls) -> GarbageCollection | None:
-        """Collect by the one instance from now on; without an application Python does as before."""
+        """Return the one instance, which collects from now on; None without an application."""
         application = QCoreApplication.instance()
         if application is None:
             return None
