@@ -46,13 +46,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies by name, with certainty.</source>
-      <translation>
-        <numerusform>Ein Film mit Namen, mit Gewissheit.</numerusform>
-        <numerusform>%Ln Filme mit Namen, mit Gewissheit.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies may have reached {provider} as they are.</source>
       <translation>
         <numerusform>Ein Film hat {provider} vielleicht so erreicht, wie er ist.</numerusform>
@@ -71,20 +64,8 @@
       <translation>100 %</translation>
     </message>
     <message>
-      <source>Every movie in it, with certainty.</source>
-      <translation>Jeden Film darin, mit Gewissheit.</translation>
-    </message>
-    <message>
       <source>It knows for certain the movies that were sent as they are.</source>
       <translation>Die unverändert gesendeten Filme kennt er mit Sicherheit.</translation>
-    </message>
-    <message>
-      <source>It may have been sent: there is no good answer on record.</source>
-      <translation>Sie wurde vielleicht gesendet: Eine brauchbare Antwort ist nicht verzeichnet.</translation>
-    </message>
-    <message>
-      <source>Made here; nothing was sent.</source>
-      <translation>Hier entstanden, nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>Made on this computer, {when}</source>
@@ -93,14 +74,6 @@
     <message>
       <source>No list was sent from this library. Those below were made here and stayed here.</source>
       <translation>Aus dieser Bibliothek wurde keine Liste gesendet. Die unten wurden hier erstellt und blieben hier.</translation>
-    </message>
-    <message>
-      <source>Not yet.</source>
-      <translation>Noch nicht.</translation>
-    </message>
-    <message>
-      <source>Nothing about any movie.</source>
-      <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
       <source>To {provider}, {when}</source>
@@ -1480,6 +1453,10 @@
       <translation>Stündlich</translation>
     </message>
     <message>
+      <source>Every movie in it, with certainty.</source>
+      <translation>Jeden Film darin, mit Gewissheit.</translation>
+    </message>
+    <message>
       <source>Everything</source>
       <translation>Alles</translation>
     </message>
@@ -1611,6 +1588,10 @@
       <translation>Er kann angekommen sein. {error}</translation>
     </message>
     <message>
+      <source>It may have been sent: there is no good answer on record.</source>
+      <translation>Sie wurde vielleicht gesendet: Eine brauchbare Antwort ist nicht verzeichnet.</translation>
+    </message>
+    <message>
       <source>It names nearly the same films to everybody, so this is what is popular there, and not your taste. None of its films are put into other rows.</source>
       <translation>Der Dienst nennt allen fast dieselben Filme: Das ist also, was dort beliebt ist, und nicht Ihr Geschmack. Keiner seiner Filme kommt in andere Reihen.</translation>
     </message>
@@ -1697,6 +1678,10 @@
     <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
+    </message>
+    <message>
+      <source>Made here; nothing was sent.</source>
+      <translation>Hier entstanden, nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>Made-up users left there</source>
@@ -1834,12 +1819,20 @@
       <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
     </message>
     <message>
+      <source>Not sent yet.</source>
+      <translation>Noch nicht gesendet.</translation>
+    </message>
+    <message>
       <source>Nothing</source>
       <translation>Nichts</translation>
     </message>
     <message>
       <source>Nothing about a movie that only left blurred.</source>
       <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
+    </message>
+    <message>
+      <source>Nothing about any movie.</source>
+      <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
       <source>Nothing about you was sent.</source>
@@ -3155,6 +3148,13 @@
       <translation>
         <numerusform>Ein Film ist nicht im Katalog hier. Er kommt mit und zählt für Empfehlungen, sobald Sie einen Katalog importieren, der ihn hat.</numerusform>
         <numerusform>{count:,} Filme sind nicht im Katalog hier. Sie kommen mit und zählen für Empfehlungen, sobald Sie einen Katalog importieren, der sie hat.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies by name, with certainty.</source>
+      <translation>
+        <numerusform>Ein Film mit Namen, mit Gewissheit.</numerusform>
+        <numerusform>{count:,} Filme mit Namen, mit Gewissheit.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

@@ -117,15 +117,15 @@ def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch):
 
 
 def test_a_blurred_release_without_a_movie_still_tells_something():
-    assert "50:50" in activity_text.budget(release(1, CLUB, PERTURBED, ()))
+    assert "50:50" in activity_text.certainty(release(1, CLUB, PERTURBED, ()))
 
 
 def test_a_release_of_both_kinds_says_both():
     made = release(1, CLUB, PERTURBED, movies()[:5])
     both = made.replace(open_places=(0, 1))
     assert activity_text.contents(both) == "2 movies by name · blurred list of 3"
-    assert "certainty" in activity_text.budget(both)
-    assert "50:50" in activity_text.budget(both)
+    assert "certainty" in activity_text.certainty(both)
+    assert "50:50" in activity_text.certainty(both)
 
 
 def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot):

@@ -117,9 +117,9 @@ def test_payloads_that_are_not_json_or_not_text_are_shown_too():
 
 def test_what_a_release_can_tell_follows_from_its_level():
     blurred = release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3])
-    assert "56" in text.budget(blurred)
+    assert "56" in text.certainty(blurred)
     opened_all = release(2, "Film club", ReleaseLevel.ALL, movies()[:3])
-    assert text.budget(opened_all) == "Every movie in it, with certainty."
+    assert text.certainty(opened_all) == "Every movie in it, with certainty."
 
 
 def test_totals_count_different_movies_and_sendings_per_provider(page):
