@@ -1536,6 +1536,10 @@
       <translation>Wenn EpicRec dort, wo dieser Export entstand, weiter sendet, kann dieser Computer davon nichts wissen. Darum zählt doppelt, was dort unscharf gemacht wurde. Senden Sie nur noch von einem der beiden.</translation>
     </message>
     <message>
+      <source>If it is right, say so in the question before a release.</source>
+      <translation>Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
+    </message>
+    <message>
       <source>If you contributed before, from another computer or before erasing, that still counts: what others know of the same movies adds up.</source>
       <translation>Wenn Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, kommt zusammen.</translation>
     </message>
@@ -2116,8 +2120,8 @@
       <translation>Die Prüfsumme des Katalogs war nicht lesbar, also wurde nichts geladen.</translation>
     </message>
     <message>
-      <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. If it is right, say so in the question before a release.</source>
-      <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
+      <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. {instead}</source>
+      <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. {instead}</translation>
     </message>
     <message>
       <source>The database must be updated, but another EpicRec is using it. Nothing was changed. Close the other window or command, and try again.</source>

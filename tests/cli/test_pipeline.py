@@ -150,7 +150,9 @@ def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh):
         with services.context.database.write() as session:
             accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
     assert fresh.json("preview")["clock"]["last"] == "2020-02-01"
-    assert "said 2020-02-01 before" in fresh.problem("release")
+    for shown in (fresh("preview").stdout, fresh.problem("release")):
+        assert "said 2020-02-01 before" in shown
+        assert "If it is right, release with --clock-is-right." in shown
     assert fresh.json("preview")["example"], "nothing was sampled"
     assert fresh.json("release", "--clock-is-right")["release"] is not None
     shown = fresh.json("preview")
