@@ -133,7 +133,7 @@ class LocalUsers:
 
     def paths_for(self, user: LocalUser) -> Paths:
         """Return the folders of somebody."""
-        return self._first if user.id == FIRST else self._first.of(user.id)
+        return self._first if user.id == FIRST else self._first.of_user(user.id)
 
     def find(self, text: str) -> LocalUser:
         """Return the user with this name or id. Raises `EpicRecError` where there is none."""
@@ -190,7 +190,7 @@ class LocalUsers:
             added = LocalUser(secrets.token_hex(8), _checked(name, all_users), len(all_users) + 1)
             all_users.append(added)
             self._write(all_users)
-            user_paths = self._first.of(added.id)
+            user_paths = self._first.of_user(added.id)
             for folder in (user_paths.cache.parent, user_paths.state.parent):
                 if folder.name.endswith("-people"):
                     with suppress(OSError):
@@ -265,7 +265,7 @@ class LocalUsers:
         with suppress(OSError), os.scandir(self._folder) as entries:
             for entry, _ in zip(entries, range(_MOST_FOLDERS), strict=False):
                 ours = _ID.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
-                if ours and self._first.of(entry.name).database.exists():
+                if ours and self._first.of_user(entry.name).database.exists():
                     found.append(entry.name)
         first = [FIRST] if self._first.database.exists() else []
         return first + sorted(found)[: MOST - 1]
@@ -319,7 +319,7 @@ class LocalUsers:
 
     def _remove_folders(self) -> None:
         """Remove empty folders; a folder in which something is left stays."""
-        nobody = self._first.of("0" * 16)
+        nobody = self._first.of_user("0" * 16)
         if os.name == "nt":
             with suppress(OSError):
                 (self._folder / "lock").unlink()

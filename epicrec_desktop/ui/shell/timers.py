@@ -115,7 +115,9 @@ class MonthTimer(QObject):
     def look(self) -> None:
         """Look for news that were not shown yet; also once after the start."""
         self._context.run(
-            lambda services, job: services.month_news.take(job=job), self._news_taken, queue=LONG
+            lambda services, job: services.month_news.take_news(job=job),
+            self._news_taken,
+            queue=LONG,
         )
 
     def _news_taken(self, news: MonthNews | None) -> None:

@@ -394,7 +394,7 @@ def _is_of(sent, entry) -> bool:
 
 def _told(person: Person, page) -> Iterator[str]:
     entry = page.details.entry
-    lines = page.details.disclosed.words()
+    lines = page.details.disclosed.texts()
     reached = [s for s in person.sent if _is_of(s, entry)]  # its twin may have stayed here
     titles = [line for line in lines if "by name" in line]
     if reached and sum(number(line) for line in titles) != len(reached[0].open_items):
