@@ -14,7 +14,7 @@ from epicrec_desktop.services.contacts import NO_CONTACT
 from epicrec_desktop.services.ledger import MADE_HERE, LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
-from epicrec_desktop.store.contacts import KEPT, Contact
+from epicrec_desktop.store.contacts import MAX_CONTACTS, Contact
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
@@ -238,7 +238,7 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         "Whom EpicRec contacted, itself or through your browser. Lists and contributions you "
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "
         "router can show you whether that is all."
-    ).format(count=number(KEPT))
+    ).format(count=number(MAX_CONTACTS))
 
 
 def contact_headline(contact: Contact) -> str:

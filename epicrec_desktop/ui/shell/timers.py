@@ -171,7 +171,7 @@ class MonthNotice(NoticeStrip):
             self.asked.emit("privacy" if self._news.shareable else "recommendations")
 
 
-class PublicationTimer(QObject):
+class RequestTimer(QObject):
     """Fetches provider publications and the films of this year on schedule, checked once a minute,
     at every level; sends contributions that are due.
 
