@@ -69,7 +69,7 @@ class Paths:
         data = self.first.data
         return data.with_name(data.name + _PEOPLE)
 
-    def of(self, user: str) -> Paths:
+    def of_user(self, user: str) -> Paths:
         """Return the folders of an added user, beside the first user's and never within them.
 
         `user` is a hexadecimal id of `services/local_users.py`: no folder has a name that somebody

@@ -24,7 +24,7 @@ from epicrec_desktop.services import assistant, local_users, sample_recovery
 from epicrec_desktop.services.contribution_service import FROM_RELEASE
 from epicrec_desktop.services.learned_row import EVERY, MOST
 from epicrec_desktop.services.protection import key_file
-from epicrec_desktop.store.contacts import KEPT, KEPT_OF_ASSISTANTS
+from epicrec_desktop.store.contacts import MAX_ASSISTANT_CONTACTS, MAX_CONTACTS
 from epicrec_desktop.updates import manifest
 from epicrec_desktop.updates.manifest import order
 
@@ -315,7 +315,7 @@ def test_the_numbers_of_the_security_page_are_those_of_the_code():
         f"within {manifest.LONGEST.days} days",
         f"cut at {assistant.TEXT}",
         f"{assistant.ADDITIONS_A_DAY} additions a day",
-        f"the newest {KEPT_OF_ASSISTANTS} of its contacts",
+        f"the newest {MAX_ASSISTANT_CONTACTS} of its contacts",
         f"more than {confinement.MEMORY / 1e9} GB",
         f"Argon2id with {key_file.KdfCost().memory >> 20} MB per attempt",
         f"a recovery code of {key_file._CODE_BITS} bits",
@@ -335,7 +335,7 @@ def test_the_bounds_of_the_privacy_page_are_those_of_the_code():
         ("At most six are inserted, one in five places", (MOST, EVERY) == (6, 5)),
         ("numbers of categories, at most 2¹⁶", FINE_MULTIPLIER == 2**16),
         ("a fixed pause of 0.25 s later the bytes are sent", PAUSE_SECONDS == 0.25),
-        ("`services/contacts.py`; the newest 500)", KEPT == 500),
+        ("`services/contacts.py`; the newest 500)", MAX_CONTACTS == 500),
         ("the samples of the last twelve libraries", sample_recovery._OTHERS == 12),
         ("Retry-After is over, a week at most", timedelta(seconds=LONGEST_WAIT).days == 7),
     ):

@@ -103,8 +103,8 @@ PORTABLE_ONE = Paths.under(Path("/stick/kept"))
 @pytest.mark.parametrize("first", [WINDOWS, LINUX, PORTABLE_ONE], ids=["Windows", "Linux", "stick"])
 def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(first):
     """Removing a whole folder of one, as erasing does, takes nothing of another one's."""
-    ben, cleo = first.of("b" * 16), first.of("c" * 16)
-    assert ben.of("c" * 16) == cleo
+    ben, cleo = first.of_user("b" * 16), first.of_user("c" * 16)
+    assert ben.of_user("c" * 16) == cleo
     assert ben.first == first == first.first
     everybody = {
         "first": (first.data, first.cache, first.state),

@@ -19,7 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop import memory
 from epicrec_desktop.cli.opening import open_paths, open_services
-from epicrec_desktop.console.arguments import Examples, add_command, add_examples, program_parser
+from epicrec_desktop.console.arguments import (
+    COMPLETION_HELP,
+    Examples,
+    add_command,
+    add_examples,
+    program_parser,
+)
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import Job
@@ -176,9 +182,7 @@ COMMANDS = {
         needs=Needs.PATHS,
     ),
     "update": Command("Newer versions of this program.", "installation", network=True),
-    "completion": Command(
-        "Print what completes commands in your shell.", "installation", needs=Needs.NOTHING
-    ),
+    "completion": Command(COMPLETION_HELP, "installation", needs=Needs.NOTHING),
     "selfcheck": Command(
         "Check that this installation is whole.", "installation", needs=Needs.NOTHING
     ),

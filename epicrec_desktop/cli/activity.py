@@ -14,11 +14,13 @@ from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.json_documents import document
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.domain.release import THIS_COMPUTER, ReleaseFacts
+from epicrec_desktop.domain.release import ReleaseFacts
 from epicrec_desktop.services.contacts import NO_CONTACT, for_what, how_it_ended
 from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
+from epicrec_desktop.services.privacy_sentences import certainty
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -40,8 +42,7 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
     for entry, release_summary in zip(entries, summaries, strict=True):
         job.check()
         made = entry.release
-        local = made.provider == THIS_COMPUTER
-        where = "on this computer" if local else f"to {made.provider}"
+        where = "on this computer" if entry.local else f"to {made.provider}"
         terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC {where}")
         for name, words in facts(made).items():
             terminal.say(f"{FACTS[name]}: {words}")
@@ -50,8 +51,9 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
             mechanism = mechanism_name(made.mechanism)
             blurred = f", {mechanism} mechanism, ε = {float(made.epsilon):.3f}"
         terminal.say(f"{counted(len(made.items), 'movie')}{blurred}")
-        terminal.say("Made here; nothing was sent." if local else _sends(entry))
-        for section in summary_sections(release_summary, local=local):
+        terminal.say_each(certainty(made))
+        terminal.say_each(_sends(entry))
+        for section in summary_sections(release_summary, local=entry.local):
             terminal.say(f"{section.heading}")
             for title in section.titles:
                 terminal.say(f"  {title}")
@@ -67,7 +69,7 @@ def _ledger_document(
     services: Services, entries: Sequence[LedgerEntry]
 ) -> Iterator[dict[str, Any]]:
     """Yield releases as JSON; `discloses` is null where one stayed on this computer."""
-    sent = [e.release for e in entries if e.release.provider != THIS_COMPUTER]
+    sent = [e.release for e in entries if not e.local]
     disclosed = {
         key: document(difference, "named_new=new named_again=again numbers")
         for key, difference in services.ledger.differences(sent).items()
@@ -100,13 +102,8 @@ def activity(services: Services, options: Namespace, terminal: Terminal, job: Jo
     return 0
 
 
-def _sends(entry: LedgerEntry) -> str:
-    """Return when the bytes were sent and answered, and the last problem.
-
-    Without an answer they may have arrived, so "not sent" is printed only if nothing was tried.
-    """
-    answered = ", ".join(f"{t:%Y-%m-%d %H:%M}" for t in entry.sent)
-    if not answered and not entry.error:
-        return "Not sent yet."
-    parts = [f"Sent: {answered}."] if answered else []
-    return " ".join([*parts, *([str(entry.error)] if entry.error else [])])
+def _sends(entry: LedgerEntry) -> Iterator[str | Message]:
+    """Yield when the bytes were sent and answered, or why not, and the last problem."""
+    yield entry.unsent or f"Sent: {', '.join(f'{t:%Y-%m-%d %H:%M}' for t in entry.sent)}."
+    if entry.error:
+        yield entry.error

@@ -12,7 +12,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.contribution_service import ContributionProposal
+from epicrec_desktop.services.contribution_service import NOTHING_COUNTED, ContributionProposal
 from epicrec_desktop.services.contribution_status import ContributionEntry, ContributionStatus
 from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.wiring import Services
@@ -95,7 +95,7 @@ def _withdraw(services: Services, options: Namespace, terminal: Terminal, job: J
             if wanted in {receiver.casefold(), name.casefold()}
         }
     if not providers:
-        raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
+        raise ProviderError(NOTHING_COUNTED)
     if len(providers) > 1:
         raise ProviderError(
             "You contributed to several: {names}. Nothing was withdrawn. Say which one with "

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, find_in, find_movie
-from epicrec_desktop.console.options import FILMS, FORCE, Actions, Command, action, new_file, option
+from epicrec_desktop.console.options import (
+    FILM,
+    FILMS,
+    FORCE,
+    Actions,
+    Command,
+    action,
+    new_file,
+    option,
+)
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
@@ -96,7 +105,7 @@ def _remove(services: Services, options: Namespace, terminal: Terminal, job: Job
     "move",
     "Move a film of a list to another place.",
     _LIST,
-    option("film", metavar="FILM", help="an id, or a title with or without its year"),
+    FILM,
     option("place", metavar="PLACE", type=int, help="1 for the first"),
 )
 def _move(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:

@@ -52,7 +52,7 @@ def select_user(first: Paths, options: Namespace, terminal: Terminal) -> Paths:
     return local_users.paths_for(user_list.users[0])
 
 
-@action("list", "Who there is; the first is meant where nobody is named.")
+@action("list", "List the people; commands without --person are for the first.")
 def _list(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     local_users = LocalUsers(first)
     user_list = local_users.read()
@@ -69,7 +69,7 @@ def _list(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> Non
     terminal.document([_document(local_users, user) for user in user_list.users])
 
 
-@action("add", "Add somebody, who begins with an empty library.", NAME)
+@action("add", "Add a person, with an empty library.", NAME)
 def _add(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     local_users = LocalUsers(first)
     user = local_users.add(options.name)
@@ -83,7 +83,7 @@ def _add(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None
     terminal.document(_document(local_users, user))
 
 
-@action("rename", "Call somebody something else.", NAME, option("new", metavar="NEW-NAME"))
+@action("rename", "Rename a person.", NAME, option("new", metavar="NEW-NAME"))
 def _rename(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     local_users = LocalUsers(first)
     before = local_users.find(options.name)
@@ -92,7 +92,7 @@ def _rename(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> N
     terminal.document(_document(local_users, user))
 
 
-@action("remove", "Remove somebody with everything that is kept of them.", NAME, YES)
+@action("remove", "Remove a person with everything that is stored of them.", NAME, YES)
 def _remove(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     local_users = LocalUsers(first)
     user = local_users.find(options.name)

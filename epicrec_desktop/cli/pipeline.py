@@ -28,6 +28,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.json_documents import document, plain
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import (
@@ -53,6 +54,7 @@ from epicrec_desktop.wiring import Services
 _SHOWN_MOVIES = 12
 _ROWS_SHOWN = 6
 _TITLES_PER_ROW = 5
+_CLOCK_IS_RIGHT = message("If it is right, release with --clock-is-right.")
 
 
 @command(
@@ -115,7 +117,7 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
     terminal.say_each(
         (
             *_warnings(shown.proposal),
-            *(() if clock is None else (clock.error(),)),
+            *(() if clock is None else (clock.error(_CLOCK_IS_RIGHT),)),
             *_learns(shown),
             *(() if worth is None else (taste(worth), *chances(worth))),
             _kind_of_list(shown),
@@ -176,11 +178,7 @@ def _proposed_release(
     """
     proposal = services.releases.propose(choice, provider=options.provider, job=job)
     if proposal.clock is not None and not options.clock_is_right:
-        raise EpicRecError(
-            "The clock of this computer says {now}, and said {last} before, so nothing was blurred "
-            "or sent. Set it, or repeat the command with --clock-is-right.",
-            **proposal.clock.days(),
-        )
+        raise proposal.clock.error(_CLOCK_IS_RIGHT)
     if proposal.clock is not None:
         services.releases.accept_clock()
         proposal = services.releases.propose(choice, provider=options.provider, job=job)

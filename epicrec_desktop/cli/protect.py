@@ -11,6 +11,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.protection.library_encryption import (
+    NOT_ENCRYPTED,
     NOT_OVERWRITTEN,
     OTHER_COPIES,
     STATUS,
@@ -116,7 +117,7 @@ def _recover(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> 
 def _start_over(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     protection = LibraryEncryption(paths)
     if protection.way() is None:
-        raise StoreError("Your library is not encrypted. Nothing was changed.")
+        raise StoreError(NOT_ENCRYPTED)
     _ask(options, terminal, "Set the encrypted library aside and begin with an empty one?")
     folder = protection.start_over()
     terminal.say(f"The old library was moved to {folder}. It is still encrypted.")

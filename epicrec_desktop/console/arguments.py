@@ -17,6 +17,7 @@ Examples = Mapping[str, tuple[tuple[str, str], ...]]
 """By command ("" for the program itself): lines to type, and what each does."""
 
 SHELLS = ("bash", "zsh", "fish")
+COMPLETION_HELP = "Print what completes commands in your shell."
 
 
 def program_parser(

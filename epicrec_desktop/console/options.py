@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.console.arguments import (
+    COMPLETION_HELP,
     SHELLS,
     Examples,
     add_command,
@@ -151,8 +152,7 @@ class Program:
         parser, commands = program_parser(self.name, self.about)
         for name, (text, one) in self.commands.items():
             one.add_arguments(add_command(commands, name, text))
-        completion = "Print what completes commands in your shell."
-        add_command(commands, "completion", completion).add_argument("shell", choices=SHELLS)
+        add_command(commands, "completion", COMPLETION_HELP).add_argument("shell", choices=SHELLS)
         add_examples(parser, self.examples)
         return parser
 
@@ -177,9 +177,9 @@ CLOCK = option(
     action="store_true",
     help="the date of this computer is right, although it jumped since the last start",
 )
-FILMS = option(
-    "films", nargs="+", metavar="FILM", help="an id, or a title with or without its year"
-)
+_NAMES_A_FILM = "an id, or a title with or without its year"
+FILM = option("film", metavar="FILM", help=_NAMES_A_FILM)
+FILMS = option("films", nargs="+", metavar="FILM", help=_NAMES_A_FILM)
 YES = option("--yes", action="store_true", help="do not ask")
 NAME = option("name")
 NEW_FILE = option("file", type=Path, metavar="FILE")

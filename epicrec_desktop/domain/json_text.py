@@ -30,7 +30,7 @@ class JsonText:
         self._at = found.end()
         return self._text[self._at : self._at + 1]
 
-    def take(self, signs: str) -> str:
+    def step_over(self, signs: str) -> str:
         """Step over one of these signs, and say which."""
         sign = self.peek()
         if not sign or sign not in signs:
@@ -67,19 +67,19 @@ class JsonText:
             name = self.value()
             if not isinstance(name, str):
                 raise ValueError("a member without a name")
-            self.take(":")
+            self.step_over(":")
             yield name
 
     def _parts(self, brackets: str) -> Iterator[None]:
         """Step over both brackets, and the commas between; yield ahead of each part."""
         end = brackets[1]
-        self.take(brackets[0])
+        self.step_over(brackets[0])
         if self.peek() == end:
-            self.take(end)
+            self.step_over(end)
             return
         while True:
             yield
-            if self.take(f",{end}") == end:
+            if self.step_over(f",{end}") == end:
                 return
 
     def end(self) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import accept, decide, names_one_movie, review
 from epicrec_desktop.matching.keywords import ANY_YEAR
-from epicrec_desktop.matching.normalize import key, without_article, words
+from epicrec_desktop.matching.normalize import key, title_words, without_article
 from epicrec_desktop.matching.public_names import OTHER_SUBJECTS, WORDS, any_of
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
@@ -84,7 +84,7 @@ def _bare(index: TitleIndex, rule: Rule, page: str) -> Match:
     if key(page) in OTHER_SUBJECTS:
         return NO_MATCH
     hit = index.look_up(page, None)
-    one_word = hit.single and without_article(words(page)) == words(page)
+    one_word = hit.single and without_article(title_words(page)) == title_words(page)
     if hit.fit is not Fit.UNDATED or not hit.certain or one_word:
         return NO_MATCH
     if names_one_movie(index, page, hit):

@@ -83,7 +83,7 @@ _LETTERS = _Letters()
 
 
 @lru_cache(maxsize=8_192)  # a film's page is asked for one name in several ways
-def words(text: str) -> tuple[str, ...]:
+def title_words(text: str) -> tuple[str, ...]:
     """Return the words of a title: ASCII, lower case, numbers as digits.
 
     Idempotent: the words of the joined words are the same words.
@@ -118,7 +118,7 @@ def _without_part(found: list[str]) -> list[str]:
 
 def key(text: str) -> str:
     """Return the key of a title: its words without spaces; empty if it has none."""
-    return "".join(words(text))
+    return "".join(title_words(text))
 
 
 def without_article(found: tuple[str, ...]) -> tuple[str, ...]:
@@ -133,13 +133,13 @@ def without_small_words(found: Iterable[str]) -> list[str]:
 
 def is_one_word(title: str) -> bool:
     """Return whether a title is one word, a leading article of any language aside."""
-    found = words(title)
+    found = title_words(title)
     return len(found) == 1 or (len(found) == 2 and found[0] in ARTICLES)
 
 
 def is_long(title: str) -> bool:
     """Return whether a title has so many words, small ones aside, that few works share it."""
-    return len(without_small_words(words(title))) >= _LONG_TITLE
+    return len(without_small_words(title_words(title))) >= _LONG_TITLE
 
 
 def has_number_or_subtitle(title: str) -> bool:
@@ -230,4 +230,4 @@ def beginning(title: str) -> str | None:
     """Return what people call a long title by: "Eternal Sunshine" of "… of the Spotless Mind"."""
     found = _JOINT.search(title)
     head = title[: found.start()] if found else ""
-    return head if len(without_article(words(head))) > 1 else None
+    return head if len(without_article(title_words(head))) > 1 else None

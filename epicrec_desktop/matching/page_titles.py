@@ -10,7 +10,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, has_century, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
-from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, words
+from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, title_words
 from epicrec_desktop.matching.public_names import (
     AMBIGUOUS_TITLES,
     REFILMED_TITLES,
@@ -104,7 +104,7 @@ def match_page_title(
         if hit.fit is Fit.UNKNOWN or (hit.fit is Fit.UNDATED and _is_no_title(rule, name)):
             continue
         head = rule.heads.match(name) if rule.heads else None
-        if head is None or len(head[0]) == len(name) or index.has_word(hit, words(name)[0]):
+        if head is None or len(head[0]) == len(name) or index.has_word(hit, title_words(name)[0]):
             return _match_of_named_film(index, rule, name, hit, title)
     return _by_address(index, rule, slugs, year, title)
 
@@ -334,7 +334,7 @@ def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
     """Return the year that the slug adds to this name, which may have one ("Death Race 2000")."""
     for _, year in slugs:
         if year:
-            return None if str(year) in words(name) else year
+            return None if str(year) in title_words(name) else year
     return None
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from epicrec_desktop import resources
-from epicrec_desktop.matching.normalize import key, words
+from epicrec_desktop.matching.normalize import key, title_words
 
 _NAMES = resources.sections("catalog", "names.txt")
 WORDS = resources.words("catalog", "words.txt")
@@ -40,7 +40,7 @@ def _directors() -> frozenset[tuple[str, ...]]:
     """Return names in words: whole ones, and last names that are no ordinary word."""
     names: set[tuple[str, ...]] = set()
     for text in _NAMES["directors"]:
-        whole = words(text.rstrip("-"))
+        whole = title_words(text.rstrip("-"))
         names.add(whole)
         if not text.endswith("-"):
             names.add(whole[-1:])
@@ -48,6 +48,6 @@ def _directors() -> frozenset[tuple[str, ...]]:
 
 
 DIRECTORS = _directors()
-"""Names in words (`normalize.words`): ("stanley", "kubrick") and ("kubrick",)."""
-ACTORS = frozenset(words(name) for name in _NAMES["actors"])
+"""Names in words (`normalize.title_words`): ("stanley", "kubrick") and ("kubrick",)."""
+ACTORS = frozenset(title_words(name) for name in _NAMES["actors"])
 """Full names in words."""

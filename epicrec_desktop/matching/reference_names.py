@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from epicrec_desktop.matching.normalize import words
+from epicrec_desktop.matching.normalize import title_words
 from epicrec_desktop.matching.public_names import ACTORS, DIRECTORS, WORDS
 
 PEOPLE = DIRECTORS | ACTORS
@@ -40,7 +40,7 @@ def title_after_director(name: str) -> str | None:
     """Return the title in "Stanley Kubrick's The Shining" or "David Lynch: Dune", or None."""
     owned = "'" in name or "’" in name or ":" in name
     found = _NAMED_FIRST.match(name) if owned else None
-    if not found or words(found["name"]) not in DIRECTORS:
+    if not found or title_words(found["name"]) not in DIRECTORS:
         return None
     return name[found.end() :]
 
@@ -49,4 +49,4 @@ def ends_with_director(text: str) -> bool:
     """Return whether a text ends with a director's possessive: "by Stanley Kubrick's"."""
     last = text.rsplit(None, 1)[-1] if text.strip() else ""
     name = re.sub(r"[’']s?$", "", last)
-    return name != last and any(word in LAST_WORDS for word in words(name)[-1:])
+    return name != last and any(word in LAST_WORDS for word in title_words(name)[-1:])

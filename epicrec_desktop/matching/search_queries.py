@@ -16,7 +16,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.keywords import ANY_YEAR
-from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
+from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, title_words
 from epicrec_desktop.matching.public_names import SEVERAL_WORKS, WORDS
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
@@ -34,12 +34,12 @@ _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
 _SUBJECTS = frozenset(WORDS["subjects"])
 _SPELLED_OUT = {
-    words(short): words(title)
+    title_words(short): title_words(title)
     for short, title in (line.split(" = ") for line in WORDS["short names"])
 }
 
 _CUES = {
-    words(cue): kind
+    title_words(cue): kind
     for section, kind in (
         ("questions", ""),
         ("cinemas", "event"),
@@ -94,7 +94,7 @@ def match_search(index: TitleIndex, rule: Rule, query: str | None, title: str) -
     query = _TITLE_TAIL.sub("", title) if query is None else unquote_plus(query)
     if not query.isascii():
         query = _WITHOUT_SPACES.sub(r" \1", query.strip())
-    asked = words(query)
+    asked = title_words(query)
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
     match = _Search(index, rule.name, rule.evidence, SEVERAL_WORKS).read(_Query(asked))
@@ -106,7 +106,7 @@ def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
 
     It is for review: people type what they look for, and need not have found it.
     """
-    asked = words(unquote_plus(path["query"]))
+    asked = title_words(unquote_plus(path["query"]))
     if not 1 <= len(asked) <= _MAX_WORDS or _SUBJECTS.issuperset(asked):
         return NO_MATCH
     if asked in reference_names.PEOPLE:

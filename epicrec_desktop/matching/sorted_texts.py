@@ -101,7 +101,7 @@ class SortedTexts:
         """Return the numbers of a stretch of texts."""
         return self._numbers[self._starts[start] : self._starts[end]]
 
-    def of(self, places: Iterable[int]) -> NDArray[np.int32]:
+    def numbers(self, places: Iterable[int]) -> NDArray[np.int32]:
         """Return the numbers of some texts."""
         parts = [self.at(place, place + 1) for place in places]
         return np.concatenate(parts) if parts else self.at(0, 0)

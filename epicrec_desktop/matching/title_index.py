@@ -18,9 +18,9 @@ from epicrec_desktop.matching.normalize import (
     short_form,
     subtitles,
     title_variants,
+    title_words,
     without_article,
     without_small_words,
-    words,
 )
 from epicrec_desktop.matching.public_names import WORDS
 
@@ -136,7 +136,7 @@ class TitleIndex:
         self._fame = self._known(ranked)
         exact, loose, plain, short, part = (Found(list) for _ in range(5))
         franchises = _franchises(catalog.movies)
-        counts = Counter(word for movie in catalog.movies for word in set(words(movie.title)))
+        counts = Counter(word for movie in catalog.movies for word in set(title_words(movie.title)))
         most = max(_COMMON_TITLES, len(catalog.movies) // 1_000)
         self._common_words = frozenset(word for word, count in counts.items() if count >= most)
         self._shared_words = frozenset(word for word, count in counts.items() if count > 1)
@@ -146,7 +146,7 @@ class TitleIndex:
             own = title_variants(movie.title)
             others = (v for title in movie.alternative_titles for v in title_variants(title))
             for place, variant in enumerate((*own, *others)):
-                found = words(variant)
+                found = title_words(variant)
                 if not found:
                     continue
                 whole, significant = "".join(found), "".join(without_article(found))
@@ -161,7 +161,7 @@ class TitleIndex:
                 if bare not in {whole, significant, ""}:
                     plain[bare].append(i)
                 for head in filter(None, (short_form(variant), beginning(variant))):
-                    short["".join(words(head))].append(i)
+                    short["".join(title_words(head))].append(i)
                 for name in _keys_of_parts(variant, found, franchises):
                     part[name].append(i)
         short.pop("", None)
@@ -185,10 +185,10 @@ class TitleIndex:
 
     def look_up(self, name: str, year: int | None) -> Hit:
         """Return the hit of a name and a year (None: unknown)."""
-        return self.look_up_words(words(name), year)
+        return self.look_up_words(title_words(name), year)
 
     def look_up_words(self, found: tuple[str, ...], year: int | None) -> Hit:
-        """Return the same, for a name already in words (see `normalize.words`)."""
+        """Return the same, for a name already in words (see `normalize.title_words`)."""
         if not found:
             return NO_HIT
         bare = without_article(found)
@@ -232,7 +232,9 @@ class TitleIndex:
     def _own_keys(self, movies: tuple[int, ...]) -> frozenset[str]:
         """Return the movies' main titles, and their spellings, as keys."""
         return frozenset(
-            "".join(words(one)) for i in movies for one in title_variants(self._movies[i].title)
+            "".join(title_words(one))
+            for i in movies
+            for one in title_variants(self._movies[i].title)
         )
 
     def keys(self, name: str, hit: Hit) -> frozenset[str]:
@@ -240,7 +242,7 @@ class TitleIndex:
 
         What has a movie's title in one language, a series or a remake, has it in all.
         """
-        return self._own_keys(hit.movies) | {"".join(words(name))}
+        return self._own_keys(hit.movies) | {"".join(title_words(name))}
 
     def _by_part(self, whole: str, significant: str, year: int | None, hit: Hit) -> Hit:
         """By what stands before a subtitle, with its year; or by a subtitle."""
@@ -260,7 +262,7 @@ class TitleIndex:
         hit = self.look_up(name, year)
         if hit.fit in {_EXACT, Fit.NEAR}:
             return hit
-        lost = self._without_small_words(words(name), year)
+        lost = self._without_small_words(title_words(name), year)
         return lost if lost.fit is _EXACT else hit
 
     def look_up_query(self, found: tuple[str, ...], year: int | None) -> Hit:
@@ -290,7 +292,7 @@ class TitleIndex:
         if not text.strip():
             return False
         # A word before it, so that a number is read as in the middle of a title.
-        found = words(f"x {text.rsplit(None, 1)[-1]}")
+        found = title_words(f"x {text.rsplit(None, 1)[-1]}")
         return _ending(found, year) in self._endings
 
     def may_be_newer(self, name: str, hit: Hit) -> bool:
@@ -299,7 +301,7 @@ class TitleIndex:
         True for an old movie whose title is short and made of words that many titles share:
         remakes and series take such names. False for a movie of the catalog's last years.
         """
-        found = without_article(words(name))
+        found = without_article(title_words(name))
         if len(found) > _SHORT_TITLE or not self._common_words.issuperset(found):
             return False
         return not self.is_recent(hit)
@@ -312,9 +314,9 @@ class TitleIndex:
     def is_main_title(self, name: str, hit: Hit) -> bool:
         """Return whether a name has the words of a main title, and not only the letters of one or
         the words of one in another language: "Hitman" is not "Hit Man"."""
-        found = without_article(words(name))
+        found = without_article(title_words(name))
         titles = (title for i in hit.movies for title in title_variants(self._movies[i].title))
-        return any(without_article(words(title)) == found for title in titles)
+        return any(without_article(title_words(title)) == found for title in titles)
 
     def fame(self, hit: Hit) -> Fame:
         """Return how well known the best known movie of a hit is."""
@@ -322,19 +324,19 @@ class TitleIndex:
 
     def is_unshared_word(self, name: str) -> bool:
         """Return whether a name is one word, articles aside, that at most one title has."""
-        found = without_article(words(name))
+        found = without_article(title_words(name))
         return len(found) == 1 and found[0] not in self._shared_words
 
     def is_series(self, name: str, by: int | None = None) -> bool:
         """Return whether a television series has this name, that began `by` a year."""
-        began = self._series.get("".join(words(name)))
+        began = self._series.get("".join(title_words(name)))
         return began is not None and (by is None or began <= by)
 
     def has_word(self, hit: Hit, word: str) -> bool:
         """Return whether a title of the movies found has this word, not only its letters:
         "Watch Men" has those of "Watchmen"."""
         movies = (self._movies[i] for i in hit.movies)
-        return any(word in words(t) for m in movies for t in (m.title, *m.alternative_titles))
+        return any(word in title_words(t) for m in movies for t in (m.title, *m.alternative_titles))
 
     def _without_small_words(self, found: tuple[str, ...], year: int | None) -> Hit:
         bare = "".join(without_small_words(found))
@@ -378,7 +380,7 @@ def _series(catalog: Catalog) -> dict[str, int]:
     """Return the first year of each series by its name in letters; 0 where it is not known."""
     found: dict[str, int] = {}
     for name, year in catalog.series:
-        letters = "".join(words(name))
+        letters = "".join(title_words(name))
         found[letters] = min(found.get(letters, year or 0), year or 0)
     return found
 
@@ -396,13 +398,13 @@ def _ending(found: tuple[str, ...], year: int) -> int:
     At the end of a title "V" is a number.
     """
     last = found[-1] if found else ""
-    return hash(words(f"x {last}")[-1] if last in SPELLED_OTHERWISE else last) ^ year
+    return hash(title_words(f"x {last}")[-1] if last in SPELLED_OTHERWISE else last) ^ year
 
 
 def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
     """Return what several titles begin with: "harrypotter" of "Harry Potter and the …"."""
     parts = (movie.title.partition(" and the ") for movie in movies)
-    heads = Counter("".join(words(head)) for head, joint, _ in parts if joint)
+    heads = Counter("".join(title_words(head)) for head, joint, _ in parts if joint)
     return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
 
 
@@ -410,10 +412,10 @@ def _keys_of_parts(
     variant: str, found: tuple[str, ...], franchises: frozenset[str]
 ) -> Iterator[str]:
     """Yield keys of parts used as titles: the subtitle, or what follows a franchise."""
-    names = [words(text) for text in subtitles(variant)]
+    names = [title_words(text) for text in subtitles(variant)]
     head, joint, tail = variant.partition(" and the ")
-    if joint and "".join(words(head)) in franchises:
-        names.append(words(tail))
+    if joint and "".join(title_words(head)) in franchises:
+        names.append(title_words(tail))
     for name in names:
         bare = without_article(name)
         if len(bare) >= _PART_WORDS and len(bare) < len(found) and not _GENERAL.issuperset(bare):

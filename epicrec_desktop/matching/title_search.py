@@ -20,7 +20,12 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import check_current
-from epicrec_desktop.matching.normalize import ARTICLES, SPELLED_OTHERWISE, title_variants, words
+from epicrec_desktop.matching.normalize import (
+    ARTICLES,
+    SPELLED_OTHERWISE,
+    title_variants,
+    title_words,
+)
 from epicrec_desktop.matching.sorted_texts import Arrays, SortedTexts
 
 LONGEST = 200
@@ -59,7 +64,7 @@ class SearchEntry:
     also: tuple[str, ...] = ()
 
 
-def named(movie: Movie) -> SearchEntry:
+def search_entry(movie: Movie) -> SearchEntry:
     """Return a movie with all titles that are known of it, as people write them."""
     titles = dict.fromkeys(
         variant
@@ -72,7 +77,7 @@ def named(movie: Movie) -> SearchEntry:
 def other_title(movie: Movie, text: str) -> str:
     """Return which of its other titles these words mean; empty for the one that is shown."""
     titles = tuple(dict.fromkeys((movie.shown_title, movie.title, *movie.alternative_titles)))
-    things = [named(movie.replace(title=title, alternative_titles=())) for title in titles]
+    things = [search_entry(movie.replace(title=title, alternative_titles=())) for title in titles]
     found = TitleSearch(things).find(text).filtered
     return "" if not found or 0 in found else titles[found[0]]
 
@@ -83,7 +88,7 @@ def is_named(movie: Movie, text: str) -> bool:
     It has words of a title, none mistyped. A year in it is the movie's, or a part of the title.
     """
     query = _parse_query(text)
-    entry = named(movie)
+    entry = search_entry(movie)
     if not TitleSearch([entry]).find(text).direct:
         return False
     if query.year is None or query.year == movie.year:
@@ -134,7 +139,7 @@ def _spellings(found: Sequence[str]) -> Iterator[str]:
     """Yield a title in one piece: as it is, and with its numbers as digits."""
     yield "".join(found)
     if not SPELLED_OTHERWISE.isdisjoint(found):
-        yield "".join(words(" ".join(found)))
+        yield "".join(title_words(" ".join(found)))
 
 
 def _own_letters(text: str) -> str:
@@ -169,7 +174,7 @@ def _title_keys(text: str, folded: Sequence[str]) -> set[str]:
 
 def _number(word: str) -> tuple[str, ...]:
     """Return a word as `matching.normalize` reads numbers in the middle of a title: "ii" is "2"."""
-    return words(f"x {word}")[1:] if word in SPELLED_OTHERWISE else ()
+    return title_words(f"x {word}")[1:] if word in SPELLED_OTHERWISE else ()
 
 
 def _title_words(folded: Iterable[str]) -> set[str]:
@@ -374,9 +379,9 @@ class TitleSearch:
         yield _WHOLE, self._keys.exactly(key)
         yield _BEGINS, self._keys.at(start, end)
         almost = np.flatnonzero(self._keys.lengths[start:end] <= len(key) + 1) + start
-        yield _ALMOST, self._keys.of(almost.tolist())
+        yield _ALMOST, self._keys.numbers(almost.tolist())
         if len(key) >= _SHORTEST_TITLE:
-            yield _NEAR, self._keys.of(place for place, _ in self._keys.near(key, 1))
+            yield _NEAR, self._keys.numbers(place for place, _ in self._keys.near(key, 1))
 
     def _of_year(self, titles: NDArray[np.int32], year: int | None) -> NDArray[np.int32]:
         """Return those of that year (None: any), or of one beside it: sources differ by one."""
@@ -421,7 +426,7 @@ class TitleSearch:
             for place, distance in sorted(near, key=lambda found: -found[1]):
                 edits[self._words.at(place, place + 1)] = distance
             if len(word) > _SHORTEST_WORD:
-                edits[self._words.of(self._words.beginning_near(word))] = 1
+                edits[self._words.numbers(self._words.beginning_near(word))] = 1
         edits[self._by_word(word) < _NOT] = 0
         return edits
 
@@ -429,6 +434,6 @@ class TitleSearch:
         """Mark long titles that differ in two letters at any place; compares every title."""
         for key, year in query.readings:
             if len(key) >= LONG_TITLE - 1:
-                titles = self._keys.of(place for place, _ in self._keys.scan(key, 2))
+                titles = self._keys.numbers(place for place, _ in self._keys.scan(key, 2))
                 titles = titles[self._letters[titles] >= LONG_TITLE]
                 fits[self._of_year(titles, year)] = _TYPOS + 2

@@ -28,7 +28,7 @@ from epicrec_desktop.matching.mentions import (
     match_leading_title,
     may_be_double_feature,
 )
-from epicrec_desktop.matching.normalize import key, page_text, words
+from epicrec_desktop.matching.normalize import key, page_text, title_words
 from epicrec_desktop.matching.public_names import WORDS, any_of
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
@@ -209,7 +209,7 @@ def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
         played = _PLAYER_TAIL.sub("", _PLAYER_HEAD.sub("", segment))
         for name in (segment, _TAIL.sub("", segment), played):
             name_key = key(name)
-            if name_key and name_key in names and not _GENERAL.issuperset(words(name)):
+            if name_key and name_key in names and not _GENERAL.issuperset(title_words(name)):
                 beside = text.replace(segment, " ", 1)
                 if has_merchandise_keyword(beside) or is_other_medium(text):
                     return NO_MATCH

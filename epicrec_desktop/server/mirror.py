@@ -114,7 +114,7 @@ class Mirror:
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
-        self._local.place(partial, there.name)
+        self._local.finish(partial, there.name)
 
     def _download(self, path: str, file: Path, entry: FileEntry) -> None:
         digest, got = hashlib.sha256(), 0

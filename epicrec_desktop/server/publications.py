@@ -144,7 +144,7 @@ class Publications:
             if not (self.folder / name).is_dir():
                 partial = self.begin()
                 self._write(partial, publication, name)
-                self.place(partial, name)
+                self.finish(partial, name)
             self.use(name)
         return name
 
@@ -171,7 +171,7 @@ class Publications:
         partial.mkdir(mode=0o700)
         return partial
 
-    def place(self, partial: Path, name: str) -> None:
+    def finish(self, partial: Path, name: str) -> None:
         """Rename a folder that was written to its final name. Raises `OSError`."""
         try:
             partial.rename(self.folder / name)

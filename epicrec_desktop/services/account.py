@@ -40,8 +40,8 @@ def read_account(session: Connection) -> Account:
 def _by_now(prior_loss: PriorLoss, periods: Mapping[str, Period], twice: SharedPeriods) -> Fraction:
     """Return a prior loss as of now.
 
-    Periods that a restored database had forgotten are stored here, and may have been given to
-    somebody since, or to somebody trusted more; their movies may be in later periods too.
+    Periods that a restored database had forgotten are stored here, and may have been sent
+    since, or to a receiver trusted more; their movies may be in later periods too.
     """
     loss = fraction(prior_loss.loss)
     if prior_loss.why != LossCause.RESTORED or prior_loss.kind != RELEASED:
@@ -53,7 +53,7 @@ def _by_now(prior_loss: PriorLoss, periods: Mapping[str, Period], twice: SharedP
 def all_lost(samples: Samples, why: LossCause) -> list[PriorLoss]:
     """Return the loss of all samples of a library whose movies may be sampled again elsewhere.
 
-    Where that library may live on, what it had sampled and given to nobody is taken as given.
+    Where that library may live on, what it had sampled and not sent yet counts as sent.
     """
     library_id = samples.library_id
     lives_on = why == LossCause.COPIED
@@ -71,9 +71,9 @@ def prior_loss_of(
     lives_on: bool = False,
     twice: SharedPeriods = (),
 ) -> list[PriorLoss]:
-    """Return the loss of these periods, which other samples add to; none where nobody has a copy.
+    """Return the loss of these periods, which other samples add to; none without a receiver.
 
-    `lives_on`: those that nobody has a copy of may be given to somebody where this cannot be seen.
+    `lives_on`: the library that sampled them may still send those that no receiver has yet.
     `twice` are the periods of each movie that several of them counted.
     """
     losses = {

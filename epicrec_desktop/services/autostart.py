@@ -35,7 +35,7 @@ def folder_arguments(paths: Paths) -> list[str]:
     """Return the arguments with which a program of ours uses these folders."""
     first = paths.first
     own = [] if first == Paths.default() else ["--base-dir", str(first.data.parent)]
-    # By the id, which stays when somebody is renamed.
+    # By the id, which stays when a user is renamed.
     who = [] if paths.added is None else ["--person", paths.added[0]]
     return [*own, *who]
 

@@ -1,4 +1,4 @@
-"""Log every request to somebody else before it is made, and its outcome."""
+"""Log every request to another computer or program before it is made, and its outcome."""
 
 from __future__ import annotations
 

@@ -72,6 +72,7 @@ _ON_ITS_WAY = message(
     "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
 )
 _LEAVING = message("No answer is on record. Withdraw it again.")
+NOTHING_COUNTED = N_("Nothing of yours is counted there. Nobody was asked.")
 _STOPPED = N_(
     "Cancelled. What was on its way may have arrived; your contribution is kept as it is, and "
     "sending it again costs no more privacy."
@@ -328,7 +329,7 @@ class ContributionService:
             mine = [e for e in read_status(session).entries if e.receiver == receiver]
         left = [entry for entry in mine if entry.withdrawable]
         if not left:
-            raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
+            raise ProviderError(NOTHING_COUNTED)
         # A request to withdraw carries the answers themselves, and would be the first to send them.
         with self._context.database.write() as session:
             for entry in left:

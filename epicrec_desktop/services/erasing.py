@@ -192,7 +192,7 @@ def _removed(folder: Path, what: Message, files: int) -> Message:
 
 
 def remove(local_users: LocalUsers, user: str) -> list[Message]:
-    """Remove somebody who is not in; a sentence for each thing that went.
+    """Remove a user without an open window; return a sentence for each thing removed.
 
     Raises `EpicRecError`, and nothing is removed, while a window or a command of theirs is open.
     """

@@ -22,9 +22,9 @@ from epicrec_desktop import resources
 from epicrec_desktop.catalog.movie_facts import Trait, public_ids
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.matching.normalize import words as plain_words
+from epicrec_desktop.matching.normalize import title_words
 from epicrec_desktop.matching.sorted_texts import Arrays, SortedTexts, joined_lines, lines
-from epicrec_desktop.matching.title_search import TitleSearch, named
+from epicrec_desktop.matching.title_search import TitleSearch, search_entry
 
 Positions = NDArray[np.int64]
 
@@ -141,12 +141,12 @@ class FilmSearch:
         self, movies: Sequence[Movie], traits: Iterable[tuple[Trait, Sequence[str]]] = ()
     ) -> None:
         self._movies = movies
-        self.titles = TitleSearch([named(movie) for movie in movies])
+        self.titles = TitleSearch([search_entry(movie) for movie in movies])
         self._facets = [*self._of_traits(traits), *self._of_movies()]
         people: set[str] = set()
         for facet in self._facets:
             if facet.reason.kind in _PEOPLE:
-                people.update(plain_words(facet.reason.name))
+                people.update(title_words(facet.reason.name))
         vocabulary: defaultdict[str, list[int]] = defaultdict(list)
         for number, facet in enumerate(self._facets):
             for word in _words_of(facet.reason, people):
@@ -247,7 +247,7 @@ class FilmSearch:
     # Words
 
     def _by_words(self, text: str, limit: int, names: Mapping[str, str]) -> list[Hit]:
-        words = [word for word in plain_words(text)[:12] if word not in _WORDS.fillers]
+        words = [word for word in title_words(text)[:12] if word not in _WORDS.fillers]
         if not words:
             return []
         covered = self._covered(words, names)
@@ -292,7 +292,7 @@ class FilmSearch:
                 and len(word) >= _LEAST_TYPO
                 and not self.titles.having(word).size
             ):
-                near = self._words.of(place for place, _ in self._words.near(word, 1))
+                near = self._words.numbers(place for place, _ in self._words.near(word, 1))
                 add(near.tolist(), number, _NEAR)
         covered = {}
         for facet, values in quality.items():
@@ -316,7 +316,7 @@ class FilmSearch:
         meant = {
             name
             for name, shown in names.items()
-            if any(part.startswith(stem) for part in plain_words(shown))
+            if any(part.startswith(stem) for part in title_words(shown))
         }
         return [n for n, facet in enumerate(self._facets) if facet.reason.name in meant]
 
@@ -409,7 +409,7 @@ class FilmSearch:
 def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
     moods: list[Mapping[str, float]] = []
     others = []
-    for word in plain_words(rest):
+    for word in title_words(rest):
         mood = next((one.speaking for one in _WORDS.moods if word in one.words), None)
         if mood is not None:
             moods.append(mood)
@@ -420,7 +420,7 @@ def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
 
 def _is_of_a_time(reason: Reason) -> bool:
     """Return whether movies of this facet share only when they came out and who saw them."""
-    words = set(plain_words(reason.name)) - _WORDS.fillers
+    words = set(title_words(reason.name)) - _WORDS.fillers
     of_a_time = {word for word in words if word.isdecimal()} | _WORDS.vague | {*_DECADES.values()}
     return reason.kind in ("circles", "themes") and set() < words <= of_a_time | _WORDS.of_a_time
 
@@ -433,7 +433,7 @@ def _words_of(reason: Reason, people: set[str]) -> set[str]:
         return both | (
             {f"{short}s", f"{short}er", _DECADES[decade]} if decade in _DECADES else set()
         )
-    found = set(plain_words(f"{reason.name} {_WORDS.also.get(reason.name, '')}"))
+    found = set(title_words(f"{reason.name} {_WORDS.also.get(reason.name, '')}"))
     found -= _WORDS.fillers
     if reason.kind in ("circles", "themes"):
         found -= set(_DECADES.values())

@@ -76,7 +76,7 @@ class ImportEntry:
     ids: tuple[tuple[str, str], ...] = ()
 
     @property
-    def place(self) -> tuple[object, ...]:
+    def film_key(self) -> tuple[object, ...]:
         """What rows of one film share: the films it may be; title and year where it is none."""
         return self.movies or (self.title.casefold(), self.year)
 
@@ -154,7 +154,7 @@ class ImportPreview:
                 found[skip] = found.get(skip, 0) + count
         return found
 
-    def of(self, viewer: str | None) -> list[ImportEntry]:
+    def entries_of(self, viewer: str | None) -> list[ImportEntry]:
         """Return one entry for each film, of this viewer alone if one is named.
 
         Rows of exports that name no viewer are of everybody.
@@ -162,8 +162,8 @@ class ImportPreview:
         found: dict[tuple[object, ...], ImportEntry] = {}
         for entry in self.each or self.entries:
             if viewer is None or not entry.viewers or viewer in entry.viewers:
-                known = found.get(entry.place)
-                found[entry.place] = entry if known is None else joined(known, entry)
+                known = found.get(entry.film_key)
+                found[entry.film_key] = entry if known is None else joined(known, entry)
         return list(found.values())
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:

@@ -65,7 +65,7 @@ _OUR_OWN = message(
 )
 
 _Entries = dict[tuple[object, ...], ImportEntry]
-"""By viewer, and by `ImportEntry.place`: of two viewers of a film each has a day and a rating."""
+"""By viewer and `ImportEntry.film_key`: of two viewers of a film each has a day and a rating."""
 
 
 def read_files(
@@ -335,7 +335,7 @@ class _Reading:
 
     def _add(self, entry: ImportEntry) -> None:
         viewer = next(iter(entry.viewers & self._viewers), "")
-        _add(self._fresh, (viewer, *entry.place), entry)
+        _add(self._fresh, (viewer, *entry.film_key), entry)
 
     def preview(self) -> ImportPreview:
         """Return all of it: sure movies first, then those to ask about, then what is no movie.
@@ -345,7 +345,7 @@ class _Reading:
         several = len(self._viewers) > 1
         by_viewer: dict[object, _Entries] = {}
         for (viewer, *_), entry in self._entries.items():
-            _add(by_viewer.setdefault(viewer if several else "", {}), entry.place, entry)
+            _add(by_viewer.setdefault(viewer if several else "", {}), entry.film_key, entry)
         settled = [_settle(list(entries.values())) for entries in by_viewer.values()]
         sure = [entry for some, _ in settled for entry in some]
         others = [entry for _, some in settled for entry in some]

@@ -100,7 +100,7 @@ class ImportApplier:
         self._unplaced: list[int] = []
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
 
-    def take(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
+    def take_entry(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
         """Take in one entry as this movie."""
         before = self._adding.get(key, self._before.get(key))
         if self._aside and (aside := self._lookup.find(entry.movie)) in self._aside:
@@ -125,7 +125,7 @@ class ImportApplier:
         if self._aside.pop(key, None) is not None:
             unlisted.keep(self._session, key, entry.year)
         self._own += 1
-        self.take(entry, key, LibraryStatus.CONFIRMED)
+        self.take_entry(entry, key, LibraryStatus.CONFIRMED)
 
     def put_aside(self, entry: ImportEntry) -> None:
         """Keep an entry that stands for no movie yet, to be placed by hand or by a catalog."""
@@ -173,7 +173,7 @@ class ImportApplier:
             self._join(other, key)
         self._library.add_imported(self._adding, now=self._now)
         unlisted.put_unplaced(self._session, self._keeping)
-        store.put(
+        store.put_imports(
             self._session,
             (
                 (key, replace(after, source=service))
@@ -220,7 +220,7 @@ def film_lists(
     here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
     known = _Known(session, [film for one in lists for film in one.films], here)
     for one in lists:
-        rows = list(map(known.of, one.films))
+        rows = list(map(known.with_own_movie, one.films))
         sure = [row.movies[0] for row in rows if is_sure(row)]
         name = one_line(one.name)[:LONGEST_NAME].strip()
         note = one.note.strip()[:LONGEST_NOTE]
@@ -239,7 +239,7 @@ class _Known:
         named = (key for entry in entries for key in entry.movies[:1]) if self._corrected else ()
         self._movies = CatalogRepository(session).movies(named)
 
-    def of(self, entry: ImportEntry) -> ImportEntry:
+    def with_own_movie(self, entry: ImportEntry) -> ImportEntry:
         """Return an entry with the movie that the library has for it."""
         right = self._right(entry) if self._corrected else None
         if right is not None:
@@ -287,12 +287,12 @@ class ImportService:
     def judged(self, preview: ImportPreview, viewer: str | None = None) -> ImportPreview:
         """Return the same with what the library says by now, and of one person only."""
         several = len(preview.viewers) > 1
-        read = preview.of(viewer) if several else preview.entries
+        read = preview.entries_of(viewer) if several else preview.entries
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             watchlist = frozenset(WatchlistRepository(session).all())
             known = _Known(session, read, {*statuses, *watchlist})
-            found = [known.of(entry) for entry in read]
+            found = [known.with_own_movie(entry) for entry in read]
             keys = {key for entry in found for key in entry.movies}
             movies = CatalogRepository(session).movies(keys)
         if not keys <= movies.keys():
@@ -343,8 +343,14 @@ class ImportService:
         with self._context.database.write() as session:
             taking = ImportApplier(session, self._context.now())
             steps = [
-                *(partial(taking.take, entries[i], key, confirmed) for i, key in takes.items()),
-                *(partial(taking.take, entries[i], key, suggested) for i, key in doubtful.items()),
+                *(
+                    partial(taking.take_entry, entries[i], key, confirmed)
+                    for i, key in takes.items()
+                ),
+                *(
+                    partial(taking.take_entry, entries[i], key, suggested)
+                    for i, key in doubtful.items()
+                ),
                 *(partial(taking.take_own, entries[i]) for i in unlisted_places),
                 *(
                     partial(taking.put_aside, entry)
@@ -372,7 +378,9 @@ class ImportService:
         with self._context.database.write() as session:
             _undo_lists(session, applied)
             store.drop(session, ((key, name) for key, name, before in imports if before is None))
-            store.put(session, ((key, before) for key, _, before in imports if before is not None))
+            store.put_imports(
+                session, ((key, before) for key, _, before in imports if before is not None)
+            )
             library = LibraryRepository(session)
             library.put_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
             WatchlistRepository(session).remove(*applied.wanted)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.records import labels
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.services.context import ServiceContext
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.period_calendar import Calendar, Spending
 
 
+MADE_HERE = message("Made here; nothing was sent.")
+"""Of what the provider in this program got."""
 FACTS = labels(Release)
 """The labels of what is shown of every release, by the name of the field."""
 
@@ -49,9 +51,25 @@ class LedgerEntry:
     uncertain: bool = False
 
     @property
+    def local(self) -> bool:
+        """Whether it was made for the provider in this program, so that nothing left."""
+        return self.release.provider == THIS_COMPUTER
+
+    @property
     def may_have_left(self) -> bool:
-        """Whether somebody elsewhere may have it."""
-        return self.release.provider != THIS_COMPUTER and (bool(self.sent) or self.uncertain)
+        """Whether another computer may have it."""
+        return not self.local and (bool(self.sent) or self.uncertain)
+
+    @property
+    def unsent(self) -> Message | None:
+        """Why there is no time at which it was sent; None where there is one."""
+        if self.local:
+            return MADE_HERE
+        if self.sent:
+            return None
+        if self.uncertain:
+            return message("It may have been sent: there is no good answer on record.")
+        return message("Not sent yet.")
 
 
 class LedgerService:

@@ -419,9 +419,9 @@ class LibraryService:
 def _own_hits(
     movies: Mapping[int, Movie], text: str
 ) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
-    from epicrec_desktop.matching.title_search import TitleSearch, named  # noqa: PLC0415
+    from epicrec_desktop.matching.title_search import TitleSearch, search_entry  # noqa: PLC0415
 
-    found = TitleSearch([named(movie) for movie in movies.values()]).find(text).filtered
+    found = TitleSearch([search_entry(movie) for movie in movies.values()]).find(text).filtered
     known = list(movies.items())
     return [(*known[place], ()) for place in found]
 

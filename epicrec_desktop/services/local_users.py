@@ -102,7 +102,7 @@ class UserList:
         return len(self.users) > 1
 
     def get(self, user: str) -> LocalUser | None:
-        """Somebody by their id."""
+        """Return the user with this id; None where there is none."""
         return next((one for one in self.users if one.id == user), None)
 
 
@@ -117,7 +117,7 @@ class LocalUsers:
     # Who there is
 
     def read(self) -> UserList:
-        """Everybody there is; of an account to which nobody was added, its one person."""
+        """Return all users; of an account without added users, its one user."""
         if not self._folder.is_dir():
             return UserList((LocalUser(FIRST, "", 1),))
         listed = self._read_list()
@@ -132,8 +132,8 @@ class LocalUsers:
         return self.read().get(_id_of(paths))
 
     def paths_for(self, user: LocalUser) -> Paths:
-        """Return the folders of somebody."""
-        return self._first if user.id == FIRST else self._first.of(user.id)
+        """Return the folders of a user."""
+        return self._first if user.id == FIRST else self._first.of_user(user.id)
 
     def find(self, text: str) -> LocalUser:
         """Return the user with this name or id. Raises `EpicRecError` where there is none."""
@@ -172,7 +172,7 @@ class LocalUsers:
     # What changes the list
 
     def add(self, name: str, own_name: str = "") -> LocalUser:
-        """Add somebody, with folders of their own, which are made when they first come in.
+        """Add a user, whose folders are made at their first start.
 
         `own_name`: what the first person wants to be called from now on, where they have no name.
         Raises `EpicRecError`; nothing is changed then.
@@ -190,7 +190,7 @@ class LocalUsers:
             added = LocalUser(secrets.token_hex(8), _checked(name, all_users), len(all_users) + 1)
             all_users.append(added)
             self._write(all_users)
-            user_paths = self._first.of(added.id)
+            user_paths = self._first.of_user(added.id)
             for folder in (user_paths.cache.parent, user_paths.state.parent):
                 if folder.name.endswith("-people"):
                     with suppress(OSError):
@@ -198,7 +198,7 @@ class LocalUsers:
             return added
 
     def rename(self, user: str, name: str) -> LocalUser:
-        """Call somebody something else. Raises `EpicRecError`; nothing is changed then."""
+        """Rename a user. Raises `EpicRecError`; nothing is changed then."""
         with self._changing() as all_users:
             for place, one in enumerate(all_users):
                 if one.id == user and not one.being_removed:
@@ -209,7 +209,7 @@ class LocalUsers:
         raise EpicRecError(NO_LONGER_LISTED)
 
     def being_removed(self, paths: Paths) -> bool:
-        """Note that somebody's folders are about to be removed; False where nobody was added.
+        """Note that a user's folders are about to be removed; return False without added users.
 
         Raises `EpicRecError` or `OSError`.
         """
@@ -222,7 +222,7 @@ class LocalUsers:
         return True
 
     def left(self, paths: Paths) -> None:
-        """Take somebody whose folders are gone off the list; no list stays with nobody on it.
+        """Take a user whose folders are removed off the list; remove a list without users.
 
         Raises `EpicRecError` or `OSError`.
         """
@@ -265,7 +265,7 @@ class LocalUsers:
         with suppress(OSError), os.scandir(self._folder) as entries:
             for entry, _ in zip(entries, range(_MOST_FOLDERS), strict=False):
                 ours = _ID.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
-                if ours and self._first.of(entry.name).database.exists():
+                if ours and self._first.of_user(entry.name).database.exists():
                     found.append(entry.name)
         first = [FIRST] if self._first.database.exists() else []
         return first + sorted(found)[: MOST - 1]
@@ -279,7 +279,7 @@ class LocalUsers:
             ],
         }
         try:
-            if self._read_list().trouble == message(_IS_DAMAGED):  # kept: somebody may mend it
+            if self._read_list().trouble == message(_IS_DAMAGED):  # for repair by hand
                 damaged = self._list.with_name(f"{LIST}{_DAMAGED}")
                 write_file(damaged, self._list.read_bytes())
             write_checked(self._list, document)
@@ -319,7 +319,7 @@ class LocalUsers:
 
     def _remove_folders(self) -> None:
         """Remove empty folders; a folder in which something is left stays."""
-        nobody = self._first.of("0" * 16)
+        nobody = self._first.of_user("0" * 16)
         if os.name == "nt":
             with suppress(OSError):
                 (self._folder / "lock").unlink()

@@ -74,7 +74,7 @@ class MonthNewsService:
     _releases: ReleaseService
     _providers: ProviderService
 
-    def take(self, *, job: Job = UNATTENDED) -> MonthNews | None:
+    def take_news(self, *, job: Job = UNATTENDED) -> MonthNews | None:
         """Return the news of this month the first time it is asked for; None without any.
 
         The first look ever has nothing to compare with. Neither has a clock that was set back; the

@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import PrivacyError, StoreError
 from epicrec_desktop.domain.json_text import month
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_errors import ODD
@@ -45,6 +46,7 @@ def assign_periods(session: Connection, *, choice: PrivacyChoice | None = None) 
 
 
 _CLOCK = "last_start"
+_CONFIRM_CLOCK = message("If it is right, say so in the question before a release.")
 _BACK, _AHEAD = timedelta(days=1), timedelta(days=62)
 
 
@@ -59,12 +61,13 @@ class ClockJump:
         """Return both dates."""
         return {"last": f"{self.last:%Y-%m-%d}", "now": f"{self.now:%Y-%m-%d}"}
 
-    def error(self) -> PrivacyError:
-        """Return the refusal to sample until the user says that the clock is right."""
+    def error(self, instead: Message = _CONFIRM_CLOCK) -> PrivacyError:
+        """Return the refusal to sample; `instead`: how the user says that the clock is right."""
         return PrivacyError(
             "The clock of this computer says {now}, and said {last} before, so nothing was blurred "
-            "or sent. Set the clock. If it is right, say so in the question before a release.",
+            "or sent. Set the clock. {instead}",
             **self.days(),
+            instead=instead,
         )
 
 

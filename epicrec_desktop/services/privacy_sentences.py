@@ -11,8 +11,10 @@ from bisect import bisect_right
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import N_, Message, counted, message
-from epicrec_desktop.domain.release import THIS_COMPUTER, Learned
+from epicrec_desktop.domain.release import THIS_COMPUTER, Learned, Release
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 
 if TYPE_CHECKING:  # NumPy comes with it, and the first page does without
     from epicrec_desktop.services.period_calendar import Spending
@@ -158,6 +160,28 @@ def behind_numbers(percent: int) -> Message:
         "else, can then be {percent}\u00a0% sure at most.",
         percent=percent,
     )
+
+
+NO_MOVIE = message("Nothing about any movie.")
+"""What a receiver can conclude from what names no movie and has no numbers."""
+
+
+def certainty(release: Release) -> list[Message]:
+    """Return what someone who reads the release can conclude about one movie."""
+    named = len(release.open_items)
+    if release.epsilon is None:
+        if release.level is ReleaseLevel.NO or not release.items:
+            return [NO_MOVIE]
+        return [message("Every movie in it, with certainty.")]
+    blurred = behind_numbers(PosteriorBound.of(release.epsilon).percent)
+    if not named:
+        return [blurred]
+    by_name = counted(
+        "One movie by name, with certainty.",
+        "{count:,} movies by name, with certainty.",
+        count=named,
+    )
+    return [by_name, blurred]
 
 
 def spent(spending: Spending) -> list[Message]:

@@ -37,7 +37,7 @@ def finder_of(known: KnownPages) -> PageFinder:
     return PageFinder(Matcher(known.stored.catalog), known.key, known.corrected)
 
 
-def named(finder: PageFinder, keys: Sequence[int], place: int) -> Named:
+def movie_or_key(finder: PageFinder, keys: Sequence[int], place: int) -> Named:
     """Return the movie at a place of the finder as it is known outside the child process."""
     return finder.unlisted(place) or keys[place]
 
@@ -103,7 +103,9 @@ def read_profiles(
                 visits=history.total,
                 full=history.full,
                 watermark=history.watermark,
-                sightings=tuple((named(finder, ids, s.movie), _by_key(s, ids)) for s in sightings),
+                sightings=tuple(
+                    (movie_or_key(finder, ids, s.movie), _by_key(s, ids)) for s in sightings
+                ),
             )
 
     return _read_each(known_pages, profiles, read, ProfileFindings, job)
@@ -130,7 +132,7 @@ def read_remaining(
             positions = {
                 movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
             }
-        movies = frozenset(named(finder, stored.keys, position) for position in positions)
+        movies = frozenset(movie_or_key(finder, stored.keys, position) for position in positions)
         label = profile.profile.label
         return RemainingVisits(profile.key, label, movies, frozenset(moments), oldest)
 

@@ -39,8 +39,8 @@ _TRIALS = 400
 _NOISES = 4  # of each trial
 _FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
 _BEGINS = 0.75  # right as often as this, half-way from a coin to certainty, says something
-_EVEN = 0.1  # at most so many more people on one side of usual, or the number is not read
-_SAME = 0.05  # movies more or less than usual are none: shares of movies are rounded
+_BALANCED = 0.1  # at most so many more people on one side of the median, or it is not read
+_SAME = 0.05  # so few movies from the median are none: shares of movies are rounded
 _SEED = 2026
 _MIDDLE = 1995  # year of movies whose year is not known
 
@@ -69,25 +69,25 @@ class Worth:
 
 @dataclass(frozen=True)
 class WorthTable:
-    """How often guesses are right, by size: `surest` (s,), `right` (s, k) of each number."""
+    """How often guesses are right, by size: the surest (s,), and those of each number (s, k)."""
 
     names: tuple[str, ...]
-    surest: Floats
-    right: Floats
+    surest_accuracy: Floats
+    accuracy: Floats
 
     @cached_property
     def _begins(self) -> int | None:
         """The fewest movies of which it says something."""
         for size in range(SIZES[0], SIZES[-1] + 1):
-            if self._at(self.surest, size) >= _BEGINS:
+            if self._at(self.surest_accuracy, size) >= _BEGINS:
                 return size
         return None
 
     def at(self, movies: int) -> Worth:
         """Return what a release of so many movies would disclose."""
-        right = np.array([self._at(column, movies) for column in self.right.T])
+        right = np.array([self._at(column, movies) for column in self.accuracy.T])
         worst = int(right.argmin())
-        surest = self._at(self.surest, movies) if movies else 0.5
+        surest = self._at(self.surest_accuracy, movies) if movies else 0.5
         return Worth(
             movies,
             round(100 * max(surest, 0.5)),
@@ -173,35 +173,35 @@ def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -
     """
     scales = np.array(list(mechanism.movie_scales.values()))
     generator = np.random.default_rng(_SEED)
-    surest, right = [], []
+    surest_accuracy, accuracy = [], []
     for true in people:
         crowd = Crowd.of(true, 2.0 * periods * scales**2)
         more, less = generator.standard_gamma(periods, size=(2, _NOISES, *true.shape))
-        found = crowd.right(true, true + scales * (more - less))
-        surest.append(found[0])
-        right.append(found[1])
-    rising = np.maximum.accumulate(np.array(surest))
-    return WorthTable(mechanism.categories, rising, np.array(right))
+        of_surest, of_each = crowd.accuracy(true, true + scales * (more - less))
+        surest_accuracy.append(of_surest)
+        accuracy.append(of_each)
+    rising = np.maximum.accumulate(np.array(surest_accuracy))
+    return WorthTable(mechanism.categories, rising, np.array(accuracy))
 
 
 @dataclass(frozen=True)
 class Guess:
-    """A reader's guess that somebody has more, or less, of a number than most people.
+    """A reader's guess that a user has more, or less, of a number than most people.
 
-    `usual`: the number that is in the middle of people with as many movies, which is public.
-    `right`: whether that is so; None for somebody who has as much as most.
+    `median`: of the number, over people with as many movies, which is public. `right`: whether that
+    is so; None for a user at the median.
     """
 
     name: str
     more: bool
-    usual: float
+    median: float
     right: bool | None
 
 
 def surest_guesses(query: Query, members: Ints, noisy: Mapping[str, float]) -> tuple[Guess, ...]:
     """Return what noisy numbers of these movies would be read as, the surest first.
 
-    As `simulate` reads them: by somebody who knows the crowd of people with as many movies.
+    As `simulate` reads them: by a reader who knows the crowd of people with as many movies.
     """
     mechanism = query.mechanism
     scales = np.array(list(mechanism.movie_scales.values()))
@@ -209,13 +209,13 @@ def surest_guesses(query: Query, members: Ints, noisy: Mapping[str, float]) -> t
     (people,) = people_with_tastes(query, (size,))
     crowd = Crowd.of(people, 2.0 * scales**2)
     given = np.array([noisy[name] for name in mechanism.categories])
-    above = query.rows.count(members) - crowd.usual
-    found = np.where(crowd.even, crowd.pull @ (given - crowd.usual) / crowd.doubt, 0.0)
+    above = query.rows.count(members) - crowd.median
+    found = crowd.scores(given)
     return tuple(
         Guess(
             mechanism.categories[j],
             bool(found[j] > 0),
-            float(crowd.usual[j]),
+            float(crowd.median[j]),
             None if abs(above[j]) < _SAME else bool((above[j] > 0) == (found[j] > 0)),
         )
         for j in np.argsort(-np.abs(found), kind="stable")
@@ -227,36 +227,45 @@ def surest_guesses(query: Query, members: Ints, noisy: Mapping[str, float]) -> t
 class Crowd:
     """What people with as many movies have in each number, and how a noisy one is read. Public.
 
-    `usual` (k,) is the median; `even` (k,) is whether about as many people are above it as below.
-    `pull` (k, k) is the linear estimate of all numbers from the noisy ones, which go together, and
-    `doubt` (k,) the deviation that remains.
+    `median` (k,) is that of the numbers; `balanced` (k,) is whether about as many people are above
+    it as below. `estimator` (k, k) is the best linear one of all numbers from the noisy ones, which
+    go together, and `deviation` (k,) the standard deviation of its error.
     """
 
-    usual: Floats
-    even: NDArray[np.bool_]
-    pull: Floats
-    doubt: Floats
+    median: Floats
+    balanced: NDArray[np.bool_]
+    estimator: Floats
+    deviation: Floats
 
     @classmethod
     def of(cls, true: Floats, variance: Floats) -> Crowd:
         """Return it of people (t, k) whose numbers get noise of this variance (k,)."""
-        usual = np.median(true, axis=0)
-        more, less = (true > usual).mean(axis=0), (true < usual).mean(axis=0)
-        spread = np.atleast_2d(np.cov(true.T))
-        pull = spread @ np.linalg.pinv(spread + np.diag(variance))
-        left = np.diag(spread - pull @ spread)
-        even = np.abs(more - less) <= _EVEN
-        return cls(usual, even, pull, np.sqrt(np.maximum(left, 1e-9)))
+        median = np.median(true, axis=0)
+        more, less = (true > median).mean(axis=0), (true < median).mean(axis=0)
+        covariance = np.atleast_2d(np.cov(true.T))
+        estimator = covariance @ np.linalg.pinv(covariance + np.diag(variance))
+        error_variance = np.diag(covariance - estimator @ covariance)
+        balanced = np.abs(more - less) <= _BALANCED
+        return cls(median, balanced, estimator, np.sqrt(np.maximum(error_variance, 1e-9)))
 
-    def right(self, true: Floats, noisy: Floats) -> tuple[float, Floats]:
+    def scores(self, noisy: Floats) -> Floats:
+        """Return by how many deviations noisy numbers (…, k) are read above the median.
+
+        0 for those that most people have none of.
+        """
+        found = (noisy - self.median) @ self.estimator.T / self.deviation
+        return np.where(self.balanced, found, 0.0)
+
+    def accuracy(self, true: Floats, noisy: Floats) -> tuple[float, Floats]:
         """Return how often the surest guess is right, and that of each number (k,).
 
-        A guess is whether somebody has more or less than usual. `noisy` (r, t, k) are releases of
-        `true` (t, k). A number that most people have none of is guessed by a coin; somebody who
-        has what is usual counts for neither side.
+        A guess is whether a person has more or less than the median. `noisy` (r, t, k) are releases
+        of `true` (t, k). A number that most people have none of is guessed by a coin; a person at
+        the median counts for neither side.
         """
-        found = np.where(self.even, (noisy - self.usual) @ self.pull.T / self.doubt, 0.0)
-        right = np.where(self.even, (1.0 + np.sign(found) * np.sign(true - self.usual)) / 2.0, 0.5)
+        found = self.scores(noisy)
+        signs = np.sign(found) * np.sign(true - self.median)
+        right = np.where(self.balanced, (1.0 + signs) / 2.0, 0.5)
         surest = np.abs(found).argmax(axis=-1)[..., None]
         chosen = np.take_along_axis(right, surest, axis=-1)
         return float(chosen.mean()), right.mean(axis=(0, 1))

@@ -117,7 +117,7 @@ class TonightService:
             statuses = LibraryRepository(session).statuses()
             movies = CatalogRepository(session).movies(statuses)
             places = CatalogPlaces(self._context.catalog().catalog, movies.values())
-            found = ((key, places.of(movie)) for key, movie in movies.items())
+            found = ((key, places.find_same(movie)) for key, movie in movies.items())
             position = {key: at for key, at in found if at is not None}
             return Guest(name, _read_library(session, position))
 
@@ -185,7 +185,7 @@ class TonightService:
         refused: list[int] = []
         weights: dict[int, float] = {}
         for film in films:
-            at = places.of(film.movie)
+            at = places.find_same(film.movie)
             if at is None:
                 continue
             if film.status is LibraryStatus.CONFIRMED:

@@ -71,7 +71,7 @@ def match_unlisted(session: Connection, load: Callable[[], StoredCatalog], now: 
     count = 0
     for key, movie in movies.items():
         seen = max((one.seen for one in imports.get(key, ()) if one.seen), default=None)
-        place = places.of(movie, seen)
+        place = places.find_same(movie, seen)
         if place is None:
             continue
         count += 1
@@ -122,7 +122,7 @@ class CatalogPlaces:
             del self._by_id[identity]
         self._records: RecordMatcher | None = None
 
-    def of(self, movie: Movie, seen: date | None = None) -> int | None:
+    def find_same(self, movie: Movie, seen: date | None = None) -> int | None:
         """Return the place of a movie that is certainly the same; None if there is none."""
         identities = movie.identities
         for identity in identities.items():

@@ -27,7 +27,7 @@ from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, ProfileRow, 
 from epicrec_desktop.store.records import (
     Repository,
     insert,
-    put,
+    put_records,
     remove,
     remove_keys,
     select,
@@ -118,7 +118,7 @@ class ProfileRepository(Repository):
         if (before := self._row(key)) is not None:
             read = ("id", "watermark_visit", "watermark_fingerprint", "catalog_version")
             row = row.replace(**{name: getattr(before, name) for name in (*read, "last_scan")})
-        put(self._session, [row])
+        put_records(self._session, [row])
 
     def revoke(self, key: str) -> None:
         """Withdraw consent: the profile's sightings go, and suggestions that rested on them alone.
@@ -130,7 +130,7 @@ class ProfileRepository(Repository):
         if row is None:
             return
         unread = {"watermark_visit": None, "watermark_fingerprint": None, "last_scan": None}
-        put(self._session, [row.replace(consent=False, **unread)])
+        put_records(self._session, [row.replace(consent=False, **unread)])
         remove(self._session, SightingRow, _SIGHTINGS.profile_id == row.id)
         library = table(LibraryRow).c
         remaining = sa.select(_SIGHTINGS.movie_id).union(sa.select(table(ImportRow).c.movie_id))
@@ -144,7 +144,7 @@ class ProfileRepository(Repository):
         # Found again, one with a period must not get a second one.
         kept = [entry for entry in rested if entry.release_period is not None]
         suggested = {"in_library": False, "status": LibraryStatus.SUGGESTED}
-        put(self._session, [entry.replace(**suggested) for entry in kept])
+        put_records(self._session, [entry.replace(**suggested) for entry in kept])
         gone = [entry.movie_id for entry in rested if entry.release_period is None]
         remove_keys(self._session, LibraryRow, gone)
 
@@ -196,16 +196,18 @@ class ProfileRepository(Repository):
                 rows.append(add_to(before, sighting, full=True).replace(profile_id=profile.id))
             else:
                 rows.append(new_row(movie_id, profile.id, sighting))
-        put(self._session, rows)
+        put_records(self._session, rows)
         read = {"watermark_visit": watermark.visit_id, "catalog_version": catalog_version}
         read |= {"watermark_fingerprint": watermark.fingerprint, "last_scan": now}
-        put(self._session, [profile.replace(**read)])
+        put_records(self._session, [profile.replace(**read)])
 
     def restore(self, sightings: Iterable[tuple[int, Sighting]]) -> None:
         """Keep what an export says was seen of movies that no profile here has shown."""
         row = self._row(RESTORED)
         profile_id = row.id if row else insert(self._session, _NO_PROFILE)
-        put(self._session, [new_row(key, profile_id, sighting) for key, sighting in sightings])
+        put_records(
+            self._session, [new_row(key, profile_id, sighting) for key, sighting in sightings]
+        )
 
     def _rows(self, key: str) -> list[SightingRow]:
         profile = sa.select(_PROFILES.id).where(_PROFILES.key == key)

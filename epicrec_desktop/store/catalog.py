@@ -13,7 +13,14 @@ from epicrec_desktop.store.catalog_sum import damaged_sources, store_sum
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow
-from epicrec_desktop.store.records import TITLE_LANGUAGE, Repository, parts, put, select, table
+from epicrec_desktop.store.records import (
+    TITLE_LANGUAGE,
+    Repository,
+    parts,
+    put_records,
+    select,
+    table,
+)
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -98,13 +105,15 @@ class CatalogRepository(Repository):
         import numpy as np  # noqa: PLC0415 - nothing that reads needs it
 
         damaged = damaged_sources(self._session) or set()
-        put(self._session, [CategoryRow(i, name) for i, name in enumerate(CATEGORIES, start=1)])
+        put_records(
+            self._session, [CategoryRow(i, name) for i, name in enumerate(CATEGORIES, start=1)]
+        )
         take_over_lost(self._session)
         merging = CatalogMerge(self._session, source, catalog.movies)
         contributions = ContributionRepository(self._session)
         contributed = contributions.disclosed()
-        named = merging.named(contributed)
-        drafts = [merging.put(movie) for movie in checked(catalog.movies, cancelled)]
+        named = merging.with_wire_ids(contributed)
+        drafts = [merging.merge(movie) for movie in checked(catalog.movies, cancelled)]
         merging.write(cancelled)
         self._add_categories(zip(drafts, catalog.movies, strict=True), cancelled)
         for other, draft in merging.moved:
@@ -120,7 +129,7 @@ class CatalogRepository(Repository):
             source, catalog.version, now, len(catalog.movies), ratings, users,
             catalog.mean_profile_size, catalog.series,
         )  # fmt: skip
-        put(self._session, [imported])
+        put_records(self._session, [imported])
         store_sum(self._session, damaged - {source})
         return np.array([draft.id for draft in drafts], dtype=np.int64)
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.movie_rows import MovieRow
-from epicrec_desktop.store.records import parts, put, select, table
+from epicrec_desktop.store.records import parts, put_records, select, table
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
 
 STARTER = "starter"
@@ -81,7 +81,7 @@ def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
 
 
 class CatalogMerge:
-    """One merge of one source: `put` each movie, then `write`."""
+    """One merge of one source: `merge` each movie, then `write`."""
 
     def __init__(self, session: Connection, source: str, movies: Sequence[Movie] = ()) -> None:
         """`movies`: all that the source will put; which a title means is known from the start."""
@@ -110,7 +110,7 @@ class CatalogMerge:
             self._drafts.append(draft)
             self._index(draft)
 
-    def put(self, movie: Movie) -> Draft:
+    def merge(self, movie: Movie) -> Draft:
         """Take a movie in: as the row of its id, or of title and year if ids allow, else as new."""
         draft = None if self._all_new else self._find(movie)
         if draft is None:
@@ -124,7 +124,7 @@ class CatalogMerge:
                 self._index(draft)
         return draft
 
-    def named(self, wire_ids: Collection[str]) -> list[tuple[str, Draft]]:
+    def with_wire_ids(self, wire_ids: Collection[str]) -> list[tuple[str, Draft]]:
         """Return the rows that have one of these public names now, each with it."""
         drafts = self._drafts if wire_ids else []
         return [(name, one) for one in drafts for name in one.wire_ids if name in wire_ids]
@@ -150,7 +150,7 @@ class CatalogMerge:
         for some in _some([d for d in self._drafts if d.changed and not d.new], cancelled):
             self._session.execute(free, [{"key": d.id} for d in some])
         for some in _some([d for d in self._drafts if d.changed], cancelled):
-            put(self._session, [d.row for d in some])
+            put_records(self._session, [d.row for d in some])
 
     def _keys(self, title: str, others: Sequence[str]) -> set[str]:
         """Return a movie's titles without accents: "Céline et Julie" is "Celine et Julie"."""

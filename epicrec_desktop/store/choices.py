@@ -11,7 +11,15 @@ import sqlalchemy as sa
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.records import Month, Name, Record
-from epicrec_desktop.store.records import Repository, get, insert, put, select, stored_in, table
+from epicrec_desktop.store.records import (
+    Repository,
+    get,
+    insert,
+    put_records,
+    select,
+    stored_in,
+    table,
+)
 
 _OVERALL = "overall"
 
@@ -72,7 +80,7 @@ class ChoiceRepository(Repository):
         """Store a choice whole; without `overall` nobody chose that level yet."""
         self._session.execute(sa.delete(table(StoredLevel)))
         levels = {**({_OVERALL: choice.overall} if overall else {}), **choice.per_category}
-        put(self._session, [StoredLevel(scope, level) for scope, level in levels.items()])
+        put_records(self._session, [StoredLevel(scope, level) for scope, level in levels.items()])
 
 
 class BudgetRepository(Repository):
@@ -122,7 +130,7 @@ class ProviderRepository(Repository):
 
     def put(self, provider: KnownProvider) -> None:
         """Add or change."""
-        put(self._session, [provider])
+        put_records(self._session, [provider])
 
     def remove(self, name: str) -> None:
         """Remove; the ledger keeps what was sent to it."""
@@ -145,7 +153,7 @@ class StateRepository(Repository):
 
     def put(self, key: str, value: str) -> None:
         """Set the value."""
-        put(self._session, [StoredFact(key, value)])
+        put_records(self._session, [StoredFact(key, value)])
 
     def remove(self, key: str) -> None:
         """Forget the value."""

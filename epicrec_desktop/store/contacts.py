@@ -1,6 +1,6 @@
-"""Every time somebody was asked for something, beside the releases; the newest ones.
+"""Requests to others, beside the releases; the newest ones.
 
-Nothing of the person is in it: whom, for what, when, and how it ended.
+Nothing of the user is in it: whom, for what, when, and how it ended.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Counted, Key, Record
 from epicrec_desktop.store.records import Repository, insert, select, stored_in, table
 
-KEPT = 500
-"""As many are kept; older ones are dropped."""
+MAX_CONTACTS = 500
+"""Older ones are removed."""
 
 
 class ContactKind(StrEnum):
-    """What somebody was asked for."""
+    """What was requested."""
 
     RELEASE = "release"  # a list was sent; its record is the ledger's
     CONTRIBUTION = "contribution"  # these two have records of their own too
@@ -36,7 +36,7 @@ class ContactKind(StrEnum):
 
 
 OF_ASSISTANTS = (ContactKind.ASSISTANT, ContactKind.WATCHLIST)
-KEPT_OF_ASSISTANTS = 100
+MAX_ASSISTANT_CONTACTS = 100
 """Of each: an assistant that asks all day does not push the other contacts out."""
 
 
@@ -50,7 +50,7 @@ class ContactOutcome(StrEnum):
 
 @stored_in("contacts")
 class Contact(Record, frozen=True):
-    """One time somebody was asked. `asked`: by the person, not by the schedule."""
+    """One request. `asked`: by the user, not by the schedule."""
 
     time: datetime
     name: str
@@ -74,8 +74,11 @@ class ContactRepository(Repository):
         """Keep one before it is made; returns its key."""
         key = insert(self._session, contact)
         newest = sa.select(_CONTACTS.c.id).order_by(_CONTACTS.c.id.desc())
-        same = newest.where(_CONTACTS.c.kind == contact.kind).offset(KEPT_OF_ASSISTANTS)
-        for older in (newest.offset(KEPT), *([same] if contact.kind in OF_ASSISTANTS else [])):
+        same_kind = _CONTACTS.c.kind == contact.kind
+        limits = [newest.offset(MAX_CONTACTS)]
+        if contact.kind in OF_ASSISTANTS:
+            limits.append(newest.where(same_kind).offset(MAX_ASSISTANT_CONTACTS))
+        for older in limits:
             self._session.execute(sa.delete(_CONTACTS).where(_CONTACTS.c.id.in_(older)))
         return key
 
@@ -83,7 +86,7 @@ class ContactRepository(Repository):
         """Keep those of an export that are not here; how many. The newest of all stay."""
         known = {(one.time, one.name, one.kind) for one in self.all()}
         new = [one for one in contacts if (one.time, one.name, one.kind) not in known]
-        room = max(0, KEPT - len(known))
+        room = max(0, MAX_CONTACTS - len(known))
         new = sorted(new, key=lambda one: one.time)[-room:] if room else []
         for contact in new:
             self.begin(contact)

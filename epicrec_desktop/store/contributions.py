@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Column, Counted, Key, Month, Name, Record
 from epicrec_desktop.domain.release import CommittedContribution
-from epicrec_desktop.store.records import Repository, insert, put, select, stored_in, table
+from epicrec_desktop.store.records import Repository, insert, put_records, select, stored_in, table
 
 
 class SendKind(StrEnum):
@@ -101,7 +101,7 @@ class ContributionRepository(Repository):
     def save(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store one that was sampled, or was given to one more receiver."""
         sampled = self.sampled().get(name, now)
-        put(self._session, [StoredContribution(name, sampled, dict(document))])
+        put_records(self._session, [StoredContribution(name, sampled, dict(document))])
 
     def forget(self) -> None:
         """Forget all samples: for the audit, which starts from nothing each time."""
@@ -121,7 +121,7 @@ class ContributionRepository(Repository):
             names = tuple(sorted({*known.get(wire_id, ()), *periods[wire_id]}))
             if names != known.get(wire_id, ()):
                 changed.append(ContributedMovie(wire_id, names[0], list(names[1:])))
-        put(self._session, changed)
+        put_records(self._session, changed)
 
     def committed(self) -> list[CommittedContribution]:
         """Return what every receiver was given, the newest first."""

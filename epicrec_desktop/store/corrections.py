@@ -24,7 +24,7 @@ from epicrec_desktop.store.movie_rows import (
     MovieRow,
 )
 from epicrec_desktop.store.ratings import by_movie
-from epicrec_desktop.store.records import get, put, select, table
+from epicrec_desktop.store.records import get, put_records, select, table
 from epicrec_desktop.store.stored_catalog import PAGE_KEY
 from epicrec_desktop.store.unlisted import MovieRows, rows_of
 
@@ -64,7 +64,7 @@ def restore_corrections(session: Connection, key: str, pages: Mapping[str, int])
         return
     StateRepository(session).put(PAGE_KEY, key)
     here = corrected_pages(session)
-    put(session, [CorrectedPageRow(*one) for one in pages.items() if one[0] not in here])
+    put_records(session, [CorrectedPageRow(*one) for one in pages.items() if one[0] not in here])
 
 
 def correct(
@@ -88,7 +88,7 @@ def correct(
     corrected = table(CorrectedPageRow)
     of_wrong = sa.update(corrected).where(corrected.c.movie_id == wrong)
     session.execute(of_wrong.values(movie_id=right))
-    put(session, [CorrectedPageRow(page, right) for page in dict.fromkeys(pages)])
+    put_records(session, [CorrectedPageRow(page, right) for page in dict.fromkeys(pages)])
     carry_evidence(session, wrong, right)
     old = get(session, LibraryRow, wrong)
     by_hand = old is not None and old.by_hand

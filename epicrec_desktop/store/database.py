@@ -186,7 +186,7 @@ class Database:
 
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
-        if driver.place(self.path) != self._held.place:
+        if driver.file_identity(self.path) != self._held.identity:
             raise StoreError(system_errors.MOVED)
 
     def _is_damaged(self) -> bool:

@@ -103,7 +103,7 @@ class OpenDatabase:
     """Says that this process has a database open, for as long as the object lives."""
 
     def __init__(self, path: Path, opened: Driver) -> None:
-        self.place = place(path)
+        self.identity = file_identity(path)
         self.is_plain = opened.key is None
 
 
@@ -122,7 +122,7 @@ def let_go(held: OpenDatabase) -> None:
     _open_databases.discard(held)
 
 
-def place(path: Path) -> tuple[int, int] | None:
+def file_identity(path: Path) -> tuple[int, int] | None:
     """Return the identity of the file at a path; None where there is none."""
     try:
         status = path.stat()
@@ -147,9 +147,9 @@ def is_plain(path: Path) -> bool:
     (sqlite.org/howtocorrupt.html, 2.2): another process then removes the write-ahead log under it,
     and what is written afterwards is lost.
     """
-    there = place(path)
+    there = file_identity(path)
     for held in list(_open_databases):
-        if there is not None and held.place == there:
+        if there is not None and held.identity == there:
             return held.is_plain
     try:
         with path.open("rb") as stream:

@@ -13,7 +13,7 @@ from epicrec_desktop.store.records import (
     Repository,
     insert,
     parts,
-    put,
+    put_records,
     remove,
     remove_keys,
     select,
@@ -79,12 +79,12 @@ class FilmListRepository(Repository):
         one = replace(one, films=tuple(key for key in one.films if key in there))
         row = FilmListRow(one.name, one.note, one.id)
         if one.id:
-            put(self._session, [row])
+            put_records(self._session, [row])
         else:
             one = replace(one, id=insert(self._session, row))
         remove(self._session, ListedFilmRow, _PLACES.list_id == one.id)
         places = enumerate(one.films)
-        put(self._session, [ListedFilmRow(key, one.id, place) for place, key in places])
+        put_records(self._session, [ListedFilmRow(key, one.id, place) for place, key in places])
         return one
 
     def forget(self, ids: Iterable[int]) -> None:

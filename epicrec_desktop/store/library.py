@@ -38,7 +38,7 @@ from epicrec_desktop.store.records import (
     Repository,
     get,
     parts,
-    put,
+    put_records,
     remove,
     remove_keys,
     select,
@@ -80,7 +80,7 @@ class WatchlistRepository(Repository):
 
     def put(self, added: Mapping[int, datetime]) -> None:
         """Put movies on it that are not there, each with its time."""
-        put(self._session, [WatchlistRow(key, moment) for key, moment in added.items()])
+        put_records(self._session, [WatchlistRow(key, moment) for key, moment in added.items()])
 
     def remove(self, *ids: int) -> None:
         """Take movies off it."""
@@ -211,7 +211,7 @@ class LibraryRepository(Repository):
                 by_hand = answered and (row.by_hand or put_in)
                 row = row.replace(status=status, answered=answered, by_hand=by_hand)
                 rows.append(row.replace(in_library=True, changed=now))
-        put(self._session, rows)
+        put_records(self._session, rows)
 
     def add_found(
         self, verdicts: Mapping[int, Verdict], *, confirm_sure: bool, now: datetime
@@ -235,7 +235,7 @@ class LibraryRepository(Repository):
             elif is_new and not row.answered:
                 suggested += 1
             rows.append(row)
-        put(self._session, rows)
+        put_records(self._session, rows)
         return confirmed, suggested
 
     def add(self, movie_id: int, *, now: datetime) -> None:
@@ -259,7 +259,7 @@ class LibraryRepository(Repository):
                 changed = row.changed if status is row.status else now
                 left = row.replace(status=status, answered=seen, by_hand=row.by_hand and rated)
                 rows.append(left.replace(changed=changed))
-        put(self._session, rows)
+        put_records(self._session, rows)
         self.forget(empty, now=now)
 
     def add_imported(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
@@ -276,7 +276,7 @@ class LibraryRepository(Repository):
             elif answered or not row.in_library:
                 said = {"status": status, "answered": answered, "in_library": True}
                 rows.append(row.replace(**said, changed=now))
-        put(self._session, rows)
+        put_records(self._session, rows)
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """Return the status of every movie listed, by its local key."""
@@ -396,7 +396,7 @@ def confirm(session: Connection, movie_id: int, *, now: datetime, by_hand: bool)
     row = get(session, LibraryRow, movie_id) or LibraryRow(movie_id, status, now)
     by_hand = by_hand or row.by_hand
     said = row.replace(status=status, answered=True, in_library=True, by_hand=by_hand)
-    put(session, [said.replace(changed=now)])
+    put_records(session, [said.replace(changed=now)])
 
 
 def take_out(session: Connection, row: LibraryRow, *, now: datetime) -> None:
@@ -405,7 +405,7 @@ def take_out(session: Connection, row: LibraryRow, *, now: datetime) -> None:
         remove_keys(session, LibraryRow, [row.movie_id])
         return
     unanswered = row.replace(status=LibraryStatus.SUGGESTED, answered=False, by_hand=False)
-    put(session, [unanswered.replace(in_library=False, weight=1.0, changed=now)])
+    put_records(session, [unanswered.replace(in_library=False, weight=1.0, changed=now)])
 
 
 def _confirmed(*columns: sa.ColumnElement[Any], listed: bool = True) -> sa.Select[Any]:

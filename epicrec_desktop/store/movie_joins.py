@@ -18,7 +18,7 @@ from epicrec_desktop.store.movie_rows import (
 from epicrec_desktop.store.records import (
     METADATA,
     get,
-    put,
+    put_records,
     remove,
     remove_keys,
     select,
@@ -60,7 +60,7 @@ def _carry_library(session: Connection, before: LibraryRow, film: int, *, same_f
     if same_film:
         row = _join_answers(row, before)
         remove_keys(session, LibraryRow, [before.movie_id])
-    put(session, [row])
+    put_records(session, [row])
 
 
 def _join_periods(session: Connection, row: LibraryRow, before: LibraryRow) -> LibraryRow:
@@ -103,9 +103,9 @@ def _carry_sightings(session: Connection, other: int, film: int) -> None:
     for row in sightings_of(session, other):
         same = stored.get(row.profile_id)
         if same is None:
-            put(session, [row.replace(movie_id=film)])
+            put_records(session, [row.replace(movie_id=film)])
         else:
-            put(session, [join_rows(same, row)])
+            put_records(session, [join_rows(same, row)])
             remove(session, SightingRow, table(SightingRow).c.id == row.id)
 
 
@@ -113,7 +113,7 @@ def _carry_watchlist(session: Connection, other: int, film: int) -> None:
     row = get(session, WatchlistRow, other)
     if row is not None:
         if get(session, WatchlistRow, film) is None:
-            put(session, [WatchlistRow(film, row.added)])
+            put_records(session, [WatchlistRow(film, row.added)])
         remove_keys(session, WatchlistRow, [other])
 
 
@@ -121,7 +121,7 @@ def _carry_places(session: Connection, other: int, film: int) -> None:
     """Let `film` be where `other` is on lists; on a list of both it stays where it is."""
     there = {row.list_id for row in select_keys(session, ListedFilmRow, [film])}
     rows = select_keys(session, ListedFilmRow, [other])
-    put(session, [row.replace(movie_id=film) for row in rows if row.list_id not in there])
+    put_records(session, [row.replace(movie_id=film) for row in rows if row.list_id not in there])
     remove_keys(session, ListedFilmRow, [other])
 
 
@@ -140,5 +140,5 @@ def _carry_imports(session: Connection, other: int, film: int) -> None:
             "\n\n".join(dict.fromkeys(filter(None, (known.note, row.note))))[:LONGEST_NOTE] or None,
             min(filter(None, (known.seen_by, row.seen_by)), default=None),
         )
-        put(session, [joined])
+        put_records(session, [joined])
     remove_keys(session, ImportRow, [other])

@@ -22,8 +22,7 @@ from epicrec_desktop.domain.preferences import (
 )
 from epicrec_desktop.domain.records import Share
 from epicrec_desktop.store.movie_rows import ImportRow
-from epicrec_desktop.store.records import put as put_records
-from epicrec_desktop.store.records import remove, select, table
+from epicrec_desktop.store.records import put_records, remove, select, table
 
 _IMPORTS = table(ImportRow).c
 
@@ -82,7 +81,7 @@ def _only(only: Some) -> list[sa.ColumnElement[bool]]:
     return [] if only is None else [_IMPORTS.movie_id.in_(only)]
 
 
-def put(session: Connection, imported: Iterable[tuple[int, Imported]]) -> None:
+def put_imports(session: Connection, imported: Iterable[tuple[int, Imported]]) -> None:
     """Keep what exports say of movies, by local key, instead of what these sources said."""
     put_records(
         session,

@@ -2,7 +2,7 @@
 
 From the fields of a record follow the columns of its table, how a value is stored and read, what
 makes a stored row malformed (`check`), and how rows are read and written (`select`, `insert`,
-`put`). Key columns come first in a table, the others in the order of the fields.
+`put_records`). Key columns come first in a table, the others in the order of the fields.
 """
 
 from __future__ import annotations
@@ -359,7 +359,7 @@ def insert(session: Connection, record: Record) -> int:
     return int(key[0]) if key and isinstance(key[0], int) else 0
 
 
-def put(session: Connection, records: Iterable[Record]) -> None:
+def put_records(session: Connection, records: Iterable[Record]) -> None:
     """Store records of one kind, each in place of the one with its key; one without gets one."""
     new: list[Record] = []
     known: list[Record] = []

@@ -18,7 +18,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.records import (
     Repository,
     changes,
-    put,
+    put_records,
     read_value,
     select,
     stored_in,
@@ -174,7 +174,7 @@ class SampleRepository(Repository):
             state.put(_MECHANISMS, json.dumps(known | mechanisms))
         times = {**(sampled or {}), **self.sampling_times()}
         rows = [StoredPeriod(n, times.get(n, now), dict(d)) for n, d in documents.items()]
-        put(self._session, rows)
+        put_records(self._session, rows)
         contributions = ContributionRepository(self._session)
         for name, document in samples.contributions.items():
             if document != before.contributions.get(name):

@@ -41,7 +41,7 @@ from epicrec_desktop.store.records import (
     get,
     insert,
     parts,
-    put,
+    put_records,
     remove,
     remove_keys,
     select,
@@ -170,7 +170,7 @@ class MovieLookup:
         key = insert(self._session, row)
         numbers = [1 + CATEGORIES.index(name) for name in movie.categories if name in CATEGORIES]
         stored = {one.id for one in select(self._session, CategoryRow)} if numbers else set()
-        put(self._session, [MovieCategoryRow(key, n) for n in numbers if n in stored])
+        put_records(self._session, [MovieCategoryRow(key, n) for n in numbers if n in stored])
         self._index(key, Movie(title, movie.year, (), site_ids=tuple(ids.items())))
         return key
 
@@ -194,7 +194,7 @@ class MovieLookup:
             found.setdefault((title_key(title), year), []).append(key)
         return found
 
-    def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
+    def known_keys(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
         """Return local keys of movies by their wire ids; those not known here are left out."""
         found = []
         for wire_id in wire_ids:
@@ -229,7 +229,9 @@ def put_unplaced(
     session: Connection, unknown: Mapping[int, tuple[RecordKind, MatchReason]]
 ) -> None:
     """Keep unlisted movies as rows that were not placed: what they say, and why."""
-    put(session, [UnplacedRow(key, kind, reason) for key, (kind, reason) in unknown.items()])
+    put_records(
+        session, [UnplacedRow(key, kind, reason) for key, (kind, reason) in unknown.items()]
+    )
 
 
 def keep(session: Connection, key: int, year: int | None) -> None:
@@ -271,7 +273,7 @@ def take_over_lost(session: Connection) -> None:
             known = {f"{name}_id": getattr(row, f"{name}_id") for name in _IDS}
             movie = Movie(row.title, row.year, (), site_ids=row.site_ids, **known)
             own = row.replace(named_by=LOST, site_ids=tuple(movie.identities.items()))
-            put(session, [own.replace(**dict.fromkeys(known))])
+            put_records(session, [own.replace(**dict.fromkeys(known))])
     drop_orphans(session)
 
 
@@ -332,8 +334,8 @@ def put_back(session: Connection, before: MovieRows, now: datetime) -> None:
             continue
         if isinstance(row, ListedFilmRow) and get(session, FilmListRow, row.list_id) is None:
             continue  # the list was deleted since
-        put(session, [_period(periods, row) if isinstance(row, LibraryRow) else row])
-    put(
+        put_records(session, [_period(periods, row) if isinstance(row, LibraryRow) else row])
+    put_records(
         session,
         [
             LibraryRow(

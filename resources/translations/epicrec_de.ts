@@ -46,13 +46,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies by name, with certainty.</source>
-      <translation>
-        <numerusform>Ein Film mit Namen, mit Gewissheit.</numerusform>
-        <numerusform>%Ln Filme mit Namen, mit Gewissheit.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies may have reached {provider} as they are.</source>
       <translation>
         <numerusform>Ein Film hat {provider} vielleicht so erreicht, wie er ist.</numerusform>
@@ -71,20 +64,8 @@
       <translation>100 %</translation>
     </message>
     <message>
-      <source>Every movie in it, with certainty.</source>
-      <translation>Jeden Film darin, mit Gewissheit.</translation>
-    </message>
-    <message>
       <source>It knows for certain the movies that were sent as they are.</source>
       <translation>Die unverändert gesendeten Filme kennt er mit Sicherheit.</translation>
-    </message>
-    <message>
-      <source>It may have been sent: there is no good answer on record.</source>
-      <translation>Sie wurde vielleicht gesendet: Eine brauchbare Antwort ist nicht verzeichnet.</translation>
-    </message>
-    <message>
-      <source>Made here; nothing was sent.</source>
-      <translation>Hier entstanden, nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>Made on this computer, {when}</source>
@@ -93,14 +74,6 @@
     <message>
       <source>No list was sent from this library. Those below were made here and stayed here.</source>
       <translation>Aus dieser Bibliothek wurde keine Liste gesendet. Die unten wurden hier erstellt und blieben hier.</translation>
-    </message>
-    <message>
-      <source>Not yet.</source>
-      <translation>Noch nicht.</translation>
-    </message>
-    <message>
-      <source>Nothing about any movie.</source>
-      <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
       <source>To {provider}, {when}</source>
@@ -1480,6 +1453,10 @@
       <translation>Stündlich</translation>
     </message>
     <message>
+      <source>Every movie in it, with certainty.</source>
+      <translation>Jeden Film darin, mit Gewissheit.</translation>
+    </message>
+    <message>
       <source>Everything</source>
       <translation>Alles</translation>
     </message>
@@ -1559,6 +1536,10 @@
       <translation>Wenn EpicRec dort, wo dieser Export entstand, weiter sendet, kann dieser Computer davon nichts wissen. Darum zählt doppelt, was dort unscharf gemacht wurde. Senden Sie nur noch von einem der beiden.</translation>
     </message>
     <message>
+      <source>If it is right, say so in the question before a release.</source>
+      <translation>Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
+    </message>
+    <message>
       <source>If you contributed before, from another computer or before erasing, that still counts: what others know of the same movies adds up.</source>
       <translation>Wenn Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, kommt zusammen.</translation>
     </message>
@@ -1609,6 +1590,10 @@
     <message>
       <source>It may have arrived. {error}</source>
       <translation>Er kann angekommen sein. {error}</translation>
+    </message>
+    <message>
+      <source>It may have been sent: there is no good answer on record.</source>
+      <translation>Sie wurde vielleicht gesendet: Eine brauchbare Antwort ist nicht verzeichnet.</translation>
     </message>
     <message>
       <source>It names nearly the same films to everybody, so this is what is popular there, and not your taste. None of its films are put into other rows.</source>
@@ -1697,6 +1682,10 @@
     <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
+    </message>
+    <message>
+      <source>Made here; nothing was sent.</source>
+      <translation>Hier entstanden, nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>Made-up users left there</source>
@@ -1834,12 +1823,20 @@
       <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
     </message>
     <message>
+      <source>Not sent yet.</source>
+      <translation>Noch nicht gesendet.</translation>
+    </message>
+    <message>
       <source>Nothing</source>
       <translation>Nichts</translation>
     </message>
     <message>
       <source>Nothing about a movie that only left blurred.</source>
       <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
+    </message>
+    <message>
+      <source>Nothing about any movie.</source>
+      <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
       <source>Nothing about you was sent.</source>
@@ -2123,8 +2120,8 @@
       <translation>Die Prüfsumme des Katalogs war nicht lesbar, also wurde nichts geladen.</translation>
     </message>
     <message>
-      <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. If it is right, say so in the question before a release.</source>
-      <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
+      <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. {instead}</source>
+      <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. {instead}</translation>
     </message>
     <message>
       <source>The database must be updated, but another EpicRec is using it. Nothing was changed. Close the other window or command, and try again.</source>
@@ -3155,6 +3152,13 @@
       <translation>
         <numerusform>Ein Film ist nicht im Katalog hier. Er kommt mit und zählt für Empfehlungen, sobald Sie einen Katalog importieren, der ihn hat.</numerusform>
         <numerusform>{count:,} Filme sind nicht im Katalog hier. Sie kommen mit und zählen für Empfehlungen, sobald Sie einen Katalog importieren, der sie hat.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies by name, with certainty.</source>
+      <translation>
+        <numerusform>Ein Film mit Namen, mit Gewissheit.</numerusform>
+        <numerusform>{count:,} Filme mit Namen, mit Gewissheit.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

@@ -11,13 +11,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies by name, with certainty.</source>
-      <translation>
-        <numerusform>One movie by name, with certainty.</numerusform>
-        <numerusform>%Ln movies by name, with certainty.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies may have reached {provider} as they are.</source>
       <translation>
         <numerusform>One movie may have reached {provider} as it is.</numerusform>

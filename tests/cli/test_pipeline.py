@@ -114,6 +114,18 @@ def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sampl
 
 
 @pytest.mark.usefixtures("quick_budget")
+def test_the_ledger_says_that_a_list_without_a_good_answer_may_have_been_sent(with_sample):
+    with hostile() as theirs:
+        theirs.answer = lambda _released: b"no document"
+        with_sample("providers", "add", "Theirs", theirs.address)
+        with_sample("release", "--provider", "Theirs", code=1)
+        assert theirs.releases
+    shown = with_sample("ledger").stdout
+    assert "It may have been sent: there is no good answer on record." in shown
+    assert "50:50" in shown
+
+
+@pytest.mark.usefixtures("quick_budget")
 def test_a_library_that_was_copied_is_counted_twice_and_erasing_it_starts_over(with_sample):
     with_sample("release")
     spent = Fraction(with_sample.json("privacy", "show")["spent"]["joint"]["epsilon"])
@@ -138,7 +150,9 @@ def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh):
         with services.context.database.write() as session:
             accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
     assert fresh.json("preview")["clock"]["last"] == "2020-02-01"
-    assert "said 2020-02-01 before" in fresh.problem("release")
+    for shown in (fresh("preview").stdout, fresh.problem("release")):
+        assert "said 2020-02-01 before" in shown
+        assert "If it is right, release with --clock-is-right." in shown
     assert fresh.json("preview")["example"], "nothing was sampled"
     assert fresh.json("release", "--clock-is-right")["release"] is not None
     shown = fresh.json("preview")

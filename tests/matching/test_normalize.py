@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.matching.normalize import key, page_text, short_form, title_variants, words
+from epicrec_desktop.matching.normalize import (
+    key,
+    page_text,
+    short_form,
+    title_variants,
+    title_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -44,8 +50,8 @@ def test_different_titles(one, other):
 
 @given(st.text(max_size=80))
 def test_words_are_stable(text):
-    found = words(text)
-    assert words(" ".join(found)) == found
+    found = title_words(text)
+    assert title_words(" ".join(found)) == found
     assert all(word.isascii() and word.isalnum() and word == word.lower() for word in found)
 
 
@@ -56,8 +62,8 @@ def test_words_are_stable(text):
     )
 )
 def test_words_with_numbers_and_parts_are_stable(given_words):
-    found = words(" ".join(given_words))
-    assert words(" ".join(found)) == found
+    found = title_words(" ".join(given_words))
+    assert title_words(" ".join(found)) == found
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job, doing
-from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, is_named, named
+from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, is_named, search_entry
 
 
 @cache
@@ -20,7 +20,7 @@ def starter() -> tuple[Movie, ...]:
 
 @cache
 def search() -> TitleSearch:
-    return TitleSearch([named(movie) for movie in starter()])
+    return TitleSearch([search_entry(movie) for movie in starter()])
 
 
 @cache
@@ -181,7 +181,10 @@ def test_hostile_text_finds_little_and_harms_nothing(typed):
 
 @pytest.mark.parametrize("title", ["", "\0", "x" * 10_000, "的" * 10_000, "\ud800", "!!!"])
 def test_hostile_titles_do_not_stand_in_the_way(title):
-    things = [named(Movie(title, None, (), alternative_titles=(title,))), named(starter()[0])]
+    things = [
+        search_entry(Movie(title, None, (), alternative_titles=(title,))),
+        search_entry(starter()[0]),
+    ]
     search = TitleSearch(things)
     assert 1 in search.find(starter()[0].title).places
     assert search.find("metropolis 1930").places == ()
@@ -213,7 +216,7 @@ def test_only_exact_words_and_year_name_a_movie_without_doubt(text, movie, certa
 
 
 def test_year_that_no_movie_has_finds_others_and_none_directly():
-    search = TitleSearch([named(Movie("Sinners", 1960, ()))])
+    search = TitleSearch([search_entry(Movie("Sinners", 1960, ()))])
     assert search.find("Sinners 2025").places == (0,)
     assert search.find("Sinners 2025").direct == ()
     assert search.find("Sinners 1960").direct == (0,)
@@ -226,7 +229,7 @@ def test_making_a_search_ends_when_the_window_is_closed():
         asked.append(True)
         return len(asked) > 2
 
-    entries = [named(movie) for movie in starter()]
+    entries = [search_entry(movie) for movie in starter()]
     with doing(Job(cancelled=closed)), pytest.raises(Cancelled):
         TitleSearch(entries)
     assert len(asked) == 3

@@ -19,7 +19,12 @@ from epicrec_desktop.services import assistant as assistant_module
 from epicrec_desktop.services.assistant import ADDITIONS_A_DAY, FILMS, TOOLS, client_settings
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.contacts import KEPT, KEPT_OF_ASSISTANTS, ContactKind, ContactOutcome
+from epicrec_desktop.store.contacts import (
+    MAX_ASSISTANT_CONTACTS,
+    MAX_CONTACTS,
+    ContactKind,
+    ContactOutcome,
+)
 from epicrec_desktop.wiring import Services
 
 pytestmark = pytest.mark.usefixtures("offline")
@@ -222,7 +227,7 @@ def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch):
         ask(services, "add_to_watchlist", id=films[3])
     assert {movie.wire_id for _, movie in services.library.watchlist()} == set(films[:3])
     assert services.library.entries() == before
-    assert ADDITIONS_A_DAY < KEPT_OF_ASSISTANTS  # those of a day are on record
+    assert ADDITIONS_A_DAY < MAX_ASSISTANT_CONTACTS  # those of a day are on record
     security = Path(__file__).parents[2] / "SECURITY.md"
     assert f"{ADDITIONS_A_DAY} additions a day" in security.read_text(encoding="utf-8")
 
@@ -231,13 +236,13 @@ def test_questions_do_not_push_other_contacts_out(added):
     contacts = added.services.contacts
     with contacts.logged(ContactKind.UPDATE, "elsewhere"):
         pass
-    for _ in range(KEPT_OF_ASSISTANTS + 5):
+    for _ in range(MAX_ASSISTANT_CONTACTS + 5):
         with contacts.logged(ContactKind.ASSISTANT, "Helper", ASSISTANT):
             pass
     kinds = [contact.kind for contact in contacts.all()]
-    assert kinds.count(ContactKind.ASSISTANT) == KEPT_OF_ASSISTANTS
+    assert kinds.count(ContactKind.ASSISTANT) == MAX_ASSISTANT_CONTACTS
     assert kinds.count(ContactKind.UPDATE) == 1
-    assert KEPT_OF_ASSISTANTS < KEPT
+    assert MAX_ASSISTANT_CONTACTS < MAX_CONTACTS
 
 
 def test_a_hostile_title_is_text_and_an_unlisted_one_is_never_said(added):

@@ -118,7 +118,7 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
 
 
 def test_the_newest_are_kept(world, monkeypatch):
-    monkeypatch.setattr(store, "KEPT", 3)
+    monkeypatch.setattr(store, "MAX_CONTACTS", 3)
     for number in range(5):
         with world.services.contacts.logged(ContactKind.CATALOG, f"Source {number}"):
             pass

@@ -66,7 +66,7 @@ def lived_in(prepared, tmp_path_factory) -> Iterator[Services]:
         services.library.rate(key, OwnRating(Rating.LIKED))
     with services.context.database.write() as session:
         said = Imported(Service.LETTERBOXD, date(2024, 1, 1), 1.0)
-        ratings.put(session, [(int(keys[0] or 0), said)])
+        ratings.put_imports(session, [(int(keys[0] or 0), said)])
         WatchlistRepository(session).add(5, now=now)
         lookup = MovieLookup(session)
         row = lookup.key(Movie("Night Ferry", None, (), named_by="netflix"))

@@ -63,7 +63,7 @@ def test_what_the_user_did_is_on_the_walls(world):
     assert films["The Dark Knight"].stars == 9
     (prestige,) = world.add("The Prestige (2006)")
     with services.context.database.write() as session:
-        ratings.put(session, [(prestige, Imported(Service.LETTERBOXD, None, 0.7))])
+        ratings.put_imports(session, [(prestige, Imported(Service.LETTERBOXD, None, 0.7))])
     stars = {film.movie.title: film.stars for film in walls_of(world, INCEPTION)[DIRECTOR].films}
     assert stars["The Prestige"] == 7, "imported ones, as My movies has them"
     person = services.walls.person("Christopher Nolan")

@@ -26,7 +26,7 @@ def member(world) -> World:
     world.services.providers.add(CLUB, "https://films.example")
     world.services.providers.choose(CLUB)
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
-    assert world.services.month_news.take() is None
+    assert world.services.month_news.take_news() is None
     return world
 
 
@@ -40,10 +40,10 @@ def commit(world: World) -> None:
 
 def test_a_month_is_announced_once_with_what_can_be_shared(member):
     member.add("Jaws (1975)")
-    assert member.services.month_news.take() is None  # November was looked at
+    assert member.services.month_news.take_news() is None  # November was looked at
     member.clock.moment = DECEMBER
-    assert member.services.month_news.take() == MonthNews("2026-12", "2026-11", 4, 1, 0)
-    assert member.services.month_news.take() is None
+    assert member.services.month_news.take_news() == MonthNews("2026-12", "2026-11", 4, 1, 0)
+    assert member.services.month_news.take_news() is None
 
 
 def test_the_library_does_not_grow_by_films_that_become_known(member):
@@ -51,7 +51,7 @@ def test_the_library_does_not_grow_by_films_that_become_known(member):
     services.unlisted.add("New one", 2026)
     services.unlisted.add("New two", 2026)
     member.clock.moment = DECEMBER
-    news = services.month_news.take()
+    news = services.month_news.take_news()
     assert news.added == 2, "they stand in the library, known or not"
     movie = Movie("New one", 2026, ("Crime",), imdb_id="tt9990010")
     with services.context.database.write() as session:
@@ -60,23 +60,23 @@ def test_the_library_does_not_grow_by_films_that_become_known(member):
         repository.merge("wikidata-2026", catalog, now=DECEMBER)
         assert match_unlisted(session, repository.load, DECEMBER) == 1
     member.clock.moment = JANUARY
-    news = services.month_news.take()
+    news = services.month_news.take_news()
     assert (news.shareable, news.added) == (4, 0)
 
 
 def test_what_was_shared_before_is_not_announced_again(member):
     commit(member)
     member.clock.moment = DECEMBER
-    assert member.services.month_news.take() is None
+    assert member.services.month_news.take_news() is None
     member.add("Jaws (1975)", "Metropolis (1927)")
     member.clock.moment = JANUARY
-    assert member.services.month_news.take() == MonthNews("2027-01", "2026-12", 2, 2, 0)
+    assert member.services.month_news.take_news() == MonthNews("2027-01", "2026-12", 2, 2, 0)
 
 
 def test_at_all_release_the_names_count_that_were_not_delivered(member):
     member.services.privacy.set_overall(ReleaseLevel.ALL)
     member.clock.moment = DECEMBER
-    news = member.services.month_news.take()
+    news = member.services.month_news.take_news()
     proposal = member.services.releases.propose()
     assert news.shareable == len(proposal.open_items) == len(NOVEMBER)
 
@@ -84,40 +84,40 @@ def test_at_all_release_the_names_count_that_were_not_delivered(member):
 def test_nothing_is_said_where_nothing_may_leave_or_nobody_gets_it(member):
     member.services.privacy.set_overall(ReleaseLevel.NO)
     member.clock.moment = DECEMBER
-    assert member.services.month_news.take() is None
+    assert member.services.month_news.take_news() is None
     member.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     member.services.providers.choose("This computer")
     member.clock.moment = JANUARY
-    assert member.services.month_news.take() is None
+    assert member.services.month_news.take_news() is None
 
 
 def test_it_is_remembered_over_a_restart(member, build):
     member.clock.moment = DECEMBER
-    assert member.services.month_news.take() is not None
+    assert member.services.month_news.take_news() is not None
     member.services.close()
     again = build(member.clock)
-    assert again.month_news.take() is None
+    assert again.month_news.take_news() is None
 
 
 def test_a_month_is_announced_after_a_long_absence(member):
     member.clock.moment = DECEMBER + timedelta(days=100)
-    news = member.services.month_news.take()
+    news = member.services.month_news.take_news()
     assert (news.month, news.shareable) == ("2027-03", 3)
 
 
 def test_a_clock_that_ran_ahead_silences_no_later_month(member):
     member.clock.moment = DECEMBER + timedelta(days=400)
-    member.services.month_news.take()
+    member.services.month_news.take_news()
     member.clock.moment = DECEMBER
-    assert member.services.month_news.take() is None
+    assert member.services.month_news.take_news() is None
     member.clock.moment = DECEMBER + timedelta(days=40)
-    assert member.services.month_news.take() is not None
+    assert member.services.month_news.take_news() is not None
 
 
 def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world):
     world.add(*NOVEMBER)
     world.services.recommend.rank_locally()
-    assert world.services.month_news.take() is None
+    assert world.services.month_news.take_news() is None
     world.clock.moment = DECEMBER
     new = [
         Movie(f"New {n}", year, ("Crime", "Thriller"), imdb_id=f"tt99900{n}0", popularity=5000.0)
@@ -130,4 +130,4 @@ def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world
     shown = world.services.library.last_recommendations()
     there = {one.wire_id for row in shown.rows for one in row.suggestions}
     assert there.issuperset({movie.wire_id for movie in new})
-    assert world.services.month_news.take() == MonthNews("2026-12", "2026-11", 0, 0, 2)
+    assert world.services.month_news.take_news() == MonthNews("2026-12", "2026-11", 0, 0, 2)

@@ -94,7 +94,7 @@ def test_what_is_not_blurred_is_guessed_right(world):
     found = surest_guesses(query, members, numbers)
     assert found
     assert found[0].right
-    crowd = {guess.name: guess.usual for guess in found}
+    crowd = {guess.name: guess.median for guess in found}
     assert (numbers[found[0].name] > crowd[found[0].name]) is found[0].more, "beside its number"
     assert sum(guess.right is False for guess in found) <= 1, "it reads all numbers together"
     turned = {guess.name: numbers[guess.name] + (-50 if guess.more else 50) for guess in found[:1]}

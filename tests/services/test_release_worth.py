@@ -87,19 +87,19 @@ def test_who_knows_the_crowd_gains_nothing_without_a_release():
     true = generator.gamma(0.5, 1.0, size=(4_000, 6)) * np.arange(6)  # skewed, the first all zero
     variance = np.full(6, 2.0)
     crowd = Crowd.of(true, variance)
-    assert crowd.even.all()
+    assert crowd.balanced.all()
     strangers = generator.permutation(true)[None] + generator.laplace(size=(4, *true.shape))
-    surest, each = crowd.right(true, strangers)
+    surest, each = crowd.accuracy(true, strangers)
     assert surest == pytest.approx(0.5, abs=0.02)
     assert each == pytest.approx(0.5, abs=0.02)
-    assert crowd.right(true, true[None])[0] > 0.9
+    assert crowd.accuracy(true, true[None])[0] > 0.9
 
 
 def test_a_number_that_most_people_have_none_of_is_not_read():
     """“Less than most” would be right of four in five of them, whatever the release says."""
     rare = (np.random.default_rng(5).random((1_000, 1)) < 0.2).astype(float)
     crowd = Crowd.of(rare, np.array([2.0]))
-    surest, each = crowd.right(rare, rare[None])
+    surest, each = crowd.accuracy(rare, rare[None])
     assert (surest, each.tolist()) == (0.5, [0.5])
 
 
@@ -221,7 +221,7 @@ def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(movielens, tmp
     for planned, question in ((mechanism(catalog, IMPROVED), None), (learned, asked)):
         real = measured(planned, catalog, people, question)
         made = measured(planned, catalog, None, question)
-        assert 100 * made.surest == pytest.approx(100 * real.surest, abs=8)
+        assert 100 * made.surest_accuracy == pytest.approx(100 * real.surest_accuracy, abs=8)
 
 
 def test_shares_are_what_is_counted(catalog, tmp_path):

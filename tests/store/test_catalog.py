@@ -16,7 +16,7 @@ from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.movie_rows import LibraryRow, MovieRow
-from epicrec_desktop.store.records import put, select
+from epicrec_desktop.store.records import put_records, select
 from epicrec_desktop.store.samples import StoredPeriod
 from epicrec_desktop.store.uncounted import mark, uncounted_movies
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -365,7 +365,7 @@ def join_rows_of(database: Database) -> LibraryRow | None:
 
 def sample(database: Database, *names: str) -> None:
     with database.write() as session:
-        put(session, [StoredPeriod(name, UNITING_NOW, {}) for name in names])
+        put_records(session, [StoredPeriod(name, UNITING_NOW, {}) for name in names])
 
 
 def test_a_film_keeps_the_window_of_the_row_that_goes(database, two_rows):

@@ -34,7 +34,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.movie_rows import CorrectedPageRow, ProfileRow, SightingRow
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.store.records import insert, put
+from epicrec_desktop.store.records import insert, put_records
 from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.wiring import Services
 from moments import NOW
@@ -142,16 +142,16 @@ def lived(prepared, tmp_path_factory) -> Path:
         services.unlisted.add("Wanted", None, wanted=True)
         services.privacy.set_overall(ReleaseLevel.PERTURBED)
         services.recommend.release(services.releases.propose())
-        services.month_news.take()
+        services.month_news.take_news()
         services.providers.add("Friends", taker.address)
         services.contributions.contribute(services.contributions.propose("Friends"))
         with services.context.database.write() as session:
             aside = unlisted.MovieLookup(session).key(Movie("Aside", 1999, ()))
             unlisted.put_unplaced(session, {aside: (RecordKind.WATCHED, MatchReason.UNKNOWN)})
-            ratings.put(session, [(aside, Imported(Service.LETTERBOXD, NOW.date(), 0.5))])
+            ratings.put_imports(session, [(aside, Imported(Service.LETTERBOXD, NOW.date(), 0.5))])
             profile = insert(session, ProfileRow("a", "b", "firefox", "n", "p", "d", True))
-            put(session, [SightingRow(key, profile, NOW, NOW, 2) for key in added])
-            put(session, [CorrectedPageRow("ab", other)])
+            put_records(session, [SightingRow(key, profile, NOW, NOW, 2) for key in added])
+            put_records(session, [CorrectedPageRow("ab", other)])
             FilmListRepository(session).put(FilmList("Of two", "Seen twice.", (aside, other)))
             asked = {"name": "Friends", "kind": ContactKind.CATALOG, "asked": True}
             asked["outcome"] = ContactOutcome.ANSWERED

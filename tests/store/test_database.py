@@ -30,7 +30,7 @@ from epicrec_desktop.store.database import Database, prepare, start_copy
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, is_plain
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.ratings import Imported, by_movie, own_ratings, put, put_own
+from epicrec_desktop.store.ratings import Imported, by_movie, own_ratings, put_imports, put_own
 from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
@@ -291,7 +291,7 @@ def test_imports_of_pages_from_before_evidence_were_looked_at(database):
         for key in (7, 8):
             values = f"{key}, 'Heat', '[]', '[]', '{{}}', '{{}}', ''"
             session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
-        put(session, [*((7, one) for one in before), (8, Imported(Service.GOOGLE, seen))])
+        put_imports(session, [*((7, one) for one in before), (8, Imported(Service.GOOGLE, seen))])
     database.close()
     make_older(database.path, "0005")
     migrated = open_database(database.path)

@@ -30,7 +30,7 @@ def filled(database) -> Database:
     with database.write() as session:
         CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
         LibraryRepository(session).add_imported({1: LibraryStatus.SUGGESTED}, now=NOW)
-        ratings.put(session, [(1, SAID)])
+        ratings.put_imports(session, [(1, SAID)])
     return database
 
 
@@ -53,7 +53,7 @@ def test_a_browser_that_is_revoked_takes_no_import_with_it(filled):
 def test_it_goes_with_its_film(filled):
     with filled.write() as session:
         said = (Imported(Service.LETTERBOXD, date(2025, 1, 2)), Imported(Service.IMDB, None, 0.3))
-        ratings.put(session, ((2, one) for one in said))
+        ratings.put_imports(session, ((2, one) for one in said))
         join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
         assert ratings.by_movie(session) == {
@@ -114,7 +114,7 @@ def test_a_list_of_one_status_reads_what_is_said_of_its_movies_alone(filled, mon
     with filled.write() as session:
         repository = LibraryRepository(session)
         repository.add_imported({2: LibraryStatus.CONFIRMED}, now=NOW)
-        ratings.put(session, [(2, SAID)])
+        ratings.put_imports(session, [(2, SAID)])
         put_own(session, 2, OwnRating(Rating.LIKED))
         assert repository.waiting() == 1
         (seen,) = repository.all(LibraryStatus.CONFIRMED)

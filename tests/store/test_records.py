@@ -53,7 +53,7 @@ def test_half_a_character_is_kept(database):
     titles, ids = ("\ud800 half",), (("a", "\udfff"),)
     film = MovieRow("Heat", 1995, alternative_titles=titles, site_ids=ids, sources=",starter,")
     with database.write() as session:
-        records.put(session, [film])
+        records.put_records(session, [film])
         assert [row.replace(id=0) for row in records.select(session, MovieRow)] == [film]
         (movie,) = CatalogRepository(session).load().catalog.movies
         assert (movie.alternative_titles, movie.site_ids) == (titles, ids)
@@ -82,7 +82,7 @@ def test_times_are_kept_in_utc_and_one_without_a_zone_is_a_mistake():
 
 def test_keys_of_addresses_differ_by_every_letter(database):
     with database.write() as session:
-        records.put(session, [StoredFact("Provider Key https://x", "another fact")])
+        records.put_records(session, [StoredFact("Provider Key https://x", "another fact")])
         KeyRepository(session).put("https://x", "key")
         assert KeyRepository(session).all() == {"https://x": "key"}
 
@@ -91,7 +91,7 @@ def test_when_periods_were_sampled_is_read_without_their_documents(database):
     """A library of years has megabytes of them."""
     now = datetime(2026, 11, 21, tzinfo=UTC)
     with database.write() as session:
-        records.put(session, [StoredPeriod("2026-11", now, {})])
+        records.put_records(session, [StoredPeriod("2026-11", now, {})])
         session.execute(sa.text("UPDATE release_periods SET document = 'no JSON'"))
         assert SampleRepository(session).sampling_times() == {"2026-11": now}
 

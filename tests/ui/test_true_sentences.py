@@ -35,21 +35,21 @@ CLUB, ADDRESS = "Film club", "https://films.example"
 
 def test_footer_shows_no_level_before_a_choice(tmp_path):
     fake = never_used(tmp_path)
-    assert current_status(fake).words()[0] == "Nothing leaves"
+    assert current_status(fake).texts()[0] == "Nothing leaves"
     fake.providers.add(CLUB, ADDRESS)
     fake.providers.choose(CLUB)
-    assert current_status(fake).words()[0] == "Nothing leaves yet"
+    assert current_status(fake).texts()[0] == "Nothing leaves yet"
     fake.privacy.set_overall(PERTURBED)
-    assert current_status(fake).words()[0] == "Blurred"
+    assert current_status(fake).texts()[0] == "Blurred"
 
 
 def test_the_foot_does_not_name_one_level_for_several(fake):
     fake.providers.add(CLUB, ADDRESS)
     fake.providers.choose(CLUB)
     fake.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
-    assert current_status(fake).words()[0] == "Levels differ by category"
+    assert current_status(fake).texts()[0] == "Levels differ by category"
     fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(CATEGORIES, ALL)))
-    assert current_status(fake).words()[0] == "Everything"
+    assert current_status(fake).texts()[0] == "Everything"
 
 
 def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monkeypatch):
@@ -61,7 +61,7 @@ def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monk
 
     def said():
         alone.show_contributing(load(fake).contributing)
-        return current_status(fake).words()[0], alone.heading.text()
+        return current_status(fake).texts()[0], alone.heading.text()
 
     assert said() == ("Nothing leaves", "Nothing leaves this computer now.")
     monkeypatch.setattr(type(fake.real.contributions), "will_send", lambda service: True)
@@ -100,7 +100,7 @@ def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path):
     fake = released(tmp_path)
     fake.providers.add("Cinema", ADDRESS)
     fake.providers.choose("Cinema")
-    _, provider, last = current_status(fake).words()
+    _, provider, last = current_status(fake).texts()
     assert (provider, last) == ("Cinema", "Film club got a list 20 Nov 2026")
 
 
@@ -108,24 +108,24 @@ def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch):
     made = release(3, CLUB, PERTURBED, movies()[:3])
     tried = LedgerEntry(made, (), message("No answer."), uncertain=True)
     monkeypatch.setattr(fake.ledger, "entries", lambda: [tried], raising=False)
-    assert current_status(fake).words()[2] == "A list may have been sent"
+    assert current_status(fake).texts()[2] == "A list may have been sent"
     assert "may have arrived" in activity_text.summary(tried)
     kept = replace(tried, uncertain=False)
     monkeypatch.setattr(fake.ledger, "entries", lambda: [kept], raising=False)
-    assert current_status(fake).words()[2] == "No list sent so far"
+    assert current_status(fake).texts()[2] == "No list sent so far"
     assert "not sent" in activity_text.summary(kept)
 
 
 def test_a_blurred_release_without_a_movie_still_tells_something():
-    assert "50:50" in activity_text.budget(release(1, CLUB, PERTURBED, ()))
+    assert "50:50" in activity_text.certainty(release(1, CLUB, PERTURBED, ()))
 
 
 def test_a_release_of_both_kinds_says_both():
     made = release(1, CLUB, PERTURBED, movies()[:5])
     both = made.replace(open_places=(0, 1))
     assert activity_text.contents(both) == "2 movies by name · blurred list of 3"
-    assert "certainty" in activity_text.budget(both)
-    assert "50:50" in activity_text.budget(both)
+    assert "certainty" in activity_text.certainty(both)
+    assert "50:50" in activity_text.certainty(both)
 
 
 def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot):

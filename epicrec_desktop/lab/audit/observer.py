@@ -69,7 +69,7 @@ class RecordingServer:
         answer = {"model": "none", "known": known, "unknown": 0, "overall": []}
         return 200, json.dumps(answer).encode()
 
-    def take(self) -> list[tuple[str, bytes]]:
+    def take_arrived(self) -> list[tuple[str, bytes]]:
         """Return what arrived since the last call: (provider, body), in order."""
         with self._lock:
             arrived, self._arrived = self._arrived, []

@@ -83,7 +83,7 @@ class Client:
                 self._proposals[provider] = self._services.releases.propose(provider=provider)
             # Each time the client checks that a release now is still what was agreed to.
             self._services.releases.send(self._proposals[provider])
-        arrived = self._server.take()
+        arrived = self._server.take_arrived()
         if sorted(provider for provider, _ in arrived) != sorted(self._subject.trust):
             raise EpicRecError(
                 "A release did not arrive as it should, so nothing was certified. Run the audit "

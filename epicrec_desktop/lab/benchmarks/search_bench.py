@@ -16,7 +16,7 @@ import numpy as np
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.matching.title_search import TitleSearch, named
+from epicrec_desktop.matching.title_search import TitleSearch, search_entry
 
 MOVIES = 60_000
 ROUNDS = 100
@@ -34,7 +34,7 @@ def run(
     made = made_up(movies, generator)
     job.step("Searching", 1, 2)
     start = time.process_time()
-    search = TitleSearch([named(movie) for movie in made])
+    search = TitleSearch([search_entry(movie) for movie in made])
     prepared = time.process_time() - start
     times = []
     for movie in generator.choices(made, k=rounds):

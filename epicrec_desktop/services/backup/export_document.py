@@ -26,7 +26,7 @@ from epicrec_desktop.domain.records import Counted, Moment, Share
 from epicrec_desktop.domain.release import OPEN_PERIOD, ReleaseFacts
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MovieId
-from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
+from epicrec_desktop.store.contacts import MAX_CONTACTS, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.film_lists import LONGEST_NAME
 from epicrec_desktop.store.ratings import Imported
@@ -398,7 +398,7 @@ class ExportDocument(Dated, frozen=True):
     samples: SampleDocument
     ledger: Annotated[tuple[ReleaseEntry, ...], Meta(max_length=20_000)]
     contributions: Contributions
-    contacts: Annotated[tuple[LoggedContact, ...], Meta(max_length=KEPT)]
+    contacts: Annotated[tuple[LoggedContact, ...], Meta(max_length=MAX_CONTACTS)]
     unplaced: Annotated[tuple[Unplaced, ...], _MOVIES] = ()
     lists: Annotated[tuple[NamedList, ...], Meta(max_length=10_000)] = ()
     corrections: Corrections = Corrections(key="0", pages=())

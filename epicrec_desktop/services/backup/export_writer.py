@@ -54,7 +54,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
     wanted = (*library, *watchlist, *listed, *months, *others, *aside, *corrected.values())
     movies = CatalogRepository(session).movies(wanted)
 
-    def place(key: int) -> tuple[str, int, str, int]:
+    def sort_key(key: int) -> tuple[str, int, str, int]:
         movie = movies[key]
         return movie.title.casefold(), movie.year or 0, movie.wire_id or "", key
 
@@ -63,16 +63,16 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
         "created": now.isoformat(),
         "library": (
             to_json(_film(library[key], movies, months.get(key)))
-            for key in sorted(library, key=place)
+            for key in sorted(library, key=sort_key)
         ),
         "months_kept": (
             to_json(parts.StoredMonths(**_ids_of(movies[key]), **months[key]._asdict()))
-            for key in sorted(months.keys() - library.keys(), key=place)
+            for key in sorted(months.keys() - library.keys(), key=sort_key)
         ),
         "watchlist": (to_json(parts.NamedMovie(**_titled(movies[key]))) for key in watchlist),
         "unplaced": (
             to_json(_unplaced(movies[key], aside[key], imports.get(key, ())))
-            for key in sorted(aside, key=place)
+            for key in sorted(aside, key=sort_key)
         ),
         "lists": [to_json(_list(one, movies)) for one in lists],
         "corrections": to_json(_corrections(session, movies, corrected)),

@@ -21,7 +21,7 @@ from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.movie_rows import LibraryRow, SightingRow
 from epicrec_desktop.store.ratings import own_ratings, put_own
-from epicrec_desktop.store.records import put, select, table
+from epicrec_desktop.store.records import put_records, select, table
 from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 
@@ -79,7 +79,7 @@ class LibraryRestorer:
             if key not in self._sighted and (sighting := part.sighting(key, self._keys)):
                 sightings.setdefault(key, sighting)
             done = replace(done, ratings=done.ratings + self._say(key, part))
-        put(self._session, [self._rows[key] for key in restored])
+        put_records(self._session, [self._rows[key] for key in restored])
         if sightings:
             ProfileRepository(self._session).restore(sightings.items())
         stale = uncounted_movies(self._session) - self._uncounted
@@ -125,7 +125,7 @@ class LibraryRestorer:
         known = {one.source: one for one in self._imports.get(key, ())}
         pairs = ((one, known.get(one.source)) for one in film.imported)
         joined = (one if local is None else one.joined(local) for one, local in pairs)
-        imports.put(self._session, ((key, one) for one in joined))
+        imports.put_imports(self._session, ((key, one) for one in joined))
         said = self._own.get(key, NOT_RATED)
         rated = said.empty and not film.own.empty
         own = replace(

@@ -41,7 +41,7 @@ from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.movie_joins import join_rows_of
-from epicrec_desktop.store.ratings import put
+from epicrec_desktop.store.ratings import put_imports
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import (
     MovieLookup,
@@ -104,7 +104,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     films = [(keys[part.movie], part) for part in parts]
     restorer = LibraryRestorer(
         session,
-        finder.named,
+        finder.known_keys,
         sampled=joined.periods.documents,
         exported_periods=joined.exported,
         opened=joined.opened,
@@ -228,7 +228,7 @@ def _unplaced(session: Connection, keys: Mapping[Movie, int], rows: Iterable[Unp
         if key in known or key in statuses:
             continue
         put_unplaced(session, {key: (row.kind, row.reason)})
-        put(session, ((key, one.imported) for one in row.imports))
+        put_imports(session, ((key, one.imported) for one in row.imports))
         new += 1
     return new
 

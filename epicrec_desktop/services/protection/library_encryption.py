@@ -47,6 +47,7 @@ STATUS = {
     UnlockMethod.PASSPHRASE: message("Your library is encrypted, and opened by a passphrase."),
 }
 """What is said of a library that is unlocked in a way; None: it is not encrypted."""
+NOT_ENCRYPTED = N_("Your library is not encrypted. Nothing was changed.")
 NOT_OVERWRITTEN = message(
     "Not every old file could be overwritten: parts of the plain library may still be on the disk."
 )
@@ -328,7 +329,7 @@ class LibraryEncryption:
             return
         if encrypted:
             raise StoreError("Your library is encrypted already. Nothing was changed.")
-        raise StoreError("Your library is not encrypted. Nothing was changed.")
+        raise StoreError(NOT_ENCRYPTED)
 
     @contextmanager
     def _changing_keys(self) -> Iterator[KeyFile]:

@@ -148,11 +148,11 @@ class Details(Panel):
         self.entry = entry
         release = entry.release
         self.heading.setText(plain(text.release_heading(entry), limit=300))
-        self.again.setVisible(not text.made_locally(entry) and release.provider in self.known)
+        self.again.setVisible(not entry.local and release.provider in self.known)
         shown = facts(release)
         for key, value in (
             *((name, messages.localized(shown.get(name, ""))) for name in FACTS),
-            ("budget", text.budget(release)),
+            ("budget", text.certainty(release)),
             ("sent", text.deliveries(entry)),
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
         ):

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.contacts import NO_CONTACT
-from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.ledger import MADE_HERE, LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
-from epicrec_desktop.store.contacts import KEPT, Contact
+from epicrec_desktop.store.contacts import MAX_CONTACTS, Contact
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
@@ -23,15 +22,10 @@ from epicrec_desktop.ui.common.wording import number
 _tr = translator("Activity")
 
 
-def made_locally(entry: LedgerEntry) -> bool:
-    """Return whether it was made for the provider in this program, so that nothing left."""
-    return entry.release.provider == THIS_COMPUTER
-
-
 def release_heading(entry: LedgerEntry) -> str:
     """Return to whom it went or where it stayed, and when it was made."""
     when = wording.moment(entry.release.created)
-    if made_locally(entry):
+    if entry.local:
         return _tr("Made on this computer, {when}").format(when=when)
     return _tr("To {provider}, {when}").format(provider=entry.release.provider, when=when)
 
@@ -61,7 +55,7 @@ def contents(release: Release) -> str:
 def delivery_status(entry: LedgerEntry) -> str:
     """Return whether it was sent, how often, and whether the last attempt failed."""
     times = len(entry.sent)
-    if made_locally(entry):
+    if entry.local:
         return _tr("made here, nothing sent")
     if entry.error and times:
         return _tr("last attempt failed")
@@ -72,31 +66,16 @@ def delivery_status(entry: LedgerEntry) -> str:
     return wording.plural("Activity", "sent %Ln times", times)
 
 
-def budget(release: Release) -> str:
+def certainty(release: Release) -> str:
     """Return what someone who reads the release can conclude about one movie."""
-    if release.epsilon is None:
-        if release.level is ReleaseLevel.NO or not release.items:
-            return _tr("Nothing about any movie.")
-        return _tr("Every movie in it, with certainty.")
-    percent = PosteriorBound.of(release.epsilon).percent
-    blurred = messages.localized(privacy_sentences.behind_numbers(percent))
-    if release.open_items:
-        named = wording.plural(
-            "Activity", "%Ln movies by name, with certainty.", len(release.open_items)
-        )
-        return f"{named} {blurred}"
-    return blurred
+    return " ".join(map(messages.localized, privacy_sentences.certainty(release)))
 
 
 def deliveries(entry: LedgerEntry) -> str:
-    """Return the times at which it was sent, one below the other."""
-    if made_locally(entry):
-        return _tr("Made here; nothing was sent.")
-    if entry.sent:
-        return "\n".join(wording.moment(moment) for moment in entry.sent)
-    if entry.uncertain:
-        return _tr("It may have been sent: there is no good answer on record.")
-    return _tr("Not yet.")
+    """Return the times at which it was sent, one below the other, or why there are none."""
+    if entry.unsent is not None:
+        return messages.localized(entry.unsent)
+    return "\n".join(wording.moment(moment) for moment in entry.sent)
 
 
 @dataclass(frozen=True)
@@ -119,7 +98,7 @@ def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
     for provider in sorted(names, key=str.casefold):
         own = [e for e in entries if e.release.provider == provider]
         moments = [moment for e in own for moment in e.sent]
-        there = [e for e in own if e.may_have_left or made_locally(e)]
+        there = [e for e in own if e.may_have_left or e.local]
         found.append(
             Total(
                 provider,
@@ -144,14 +123,14 @@ def sent_times(total: Total) -> str:
 def provider_bound(total: Total) -> tuple[str, str]:
     """Return what a provider can conclude of one movie from all it has, short and in a sentence."""
     if total.provider == THIS_COMPUTER:
-        return "–", _tr("Made here; nothing was sent.")
+        return "–", messages.localized(MADE_HERE)
     if total.certain:
         return (
             _tr("100\u00a0%"),
             _tr("It knows for certain the movies that were sent as they are."),
         )
     if total.bound is None:
-        return "–", _tr("Nothing about any movie.")
+        return "–", messages.localized(privacy_sentences.NO_MOVIE)
     return (
         f"{total.bound.percent}\u00a0%",
         messages.localized(privacy_sentences.behind_numbers(total.bound.percent)),
@@ -161,7 +140,7 @@ def provider_bound(total: Total) -> tuple[str, str]:
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     """Return what all releases let an observer conclude, and why more counts; empty before any."""
     blurred = [messages.localized(one) for one in privacy_sentences.spent(spending)]
-    local = entries and all(made_locally(entry) for entry in entries)
+    local = entries and all(entry.local for entry in entries)
     if local and not spending.forgot_releases:
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
@@ -222,7 +201,7 @@ Line = tuple[str, bool]
 def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
     """Return a release as a person reads it: headings, and titles or numbers below each."""
     lines: list[Line] = []
-    for section in summary_sections(what, local=made_locally(entry)):
+    for section in summary_sections(what, local=entry.local):
         lines.append((messages.localized(section.heading), True))
         lines += [(title, False) for title in section.titles]
         lines += [(line, False) for line in _aligned(section.numbers)]
@@ -259,7 +238,7 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         "Whom EpicRec contacted, itself or through your browser. Lists and contributions you "
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "
         "router can show you whether that is all."
-    ).format(count=number(KEPT))
+    ).format(count=number(MAX_CONTACTS))
 
 
 def contact_headline(contact: Contact) -> str:

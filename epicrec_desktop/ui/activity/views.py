@@ -252,7 +252,7 @@ class ReleaseContents(WholeList):
         if event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()
 
-    def words(self) -> list[str]:
+    def texts(self) -> list[str]:
         return [words for words, _ in self.lines.items]
 
 

@@ -216,7 +216,7 @@ class FilmPicker(QStackedWidget):
         self._search()
 
     @property
-    def words(self) -> str:
+    def search_text(self) -> str:
         return self.search.text().strip()
 
     @property
@@ -233,7 +233,7 @@ class FilmPicker(QStackedWidget):
         self._entered = False
 
     def _search(self) -> None:
-        words = self._asked = self.words
+        words = self._asked = self.search_text
         if not words:
             self._found(words, self._known)
             return
@@ -257,7 +257,7 @@ class FilmPicker(QStackedWidget):
 
     def _take_first(self) -> None:
         """Pick the best match, now or once it is found, and select the text for the next title."""
-        self._entered = self._shown != self.words
+        self._entered = self._shown != self.search_text
         if not self._entered and self._shown and self.model.items:
             self.model.toggle(0)
             self.search.selectAll()

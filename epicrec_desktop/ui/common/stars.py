@@ -112,17 +112,17 @@ class Stars(QSlider):
         self._describe()
         self.update()
 
-    def words(self) -> str:
+    def description(self) -> str:
         return stars_words(self.value()) if self.value() else self.tr("No stars")
 
     def _describe(self) -> None:
-        set_accessible_description(self, self.words())
+        set_accessible_description(self, self.description())
 
     def _changed(self, halves: int) -> None:
         if not self._showing:
             self._own = halves > 0
             self._describe()
-            announce(self, self.words())
+            announce(self, self.description())
             self._rest.start()
 
     def flush(self) -> None:

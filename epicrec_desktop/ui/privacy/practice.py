@@ -48,7 +48,7 @@ def guess_words(guess: Guess) -> str:
         if guess.more
         else _tr("Less than most, who have {usual}: {kind}, {answer}.")
     )
-    kind, usual = wording.category(guess.name), wording.blurred_number(guess.usual)
+    kind, usual = wording.category(guess.name), wording.blurred_number(guess.median)
     return words.format(kind=kind, usual=usual, answer=_answer(guess))
 
 

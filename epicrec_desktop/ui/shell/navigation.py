@@ -47,7 +47,7 @@ class Status:
     chosen: bool = True  # no level was chosen yet, so nothing may leave
     contributing: bool = False  # scheduled contributions leave, whatever provider is in use
 
-    def words(self) -> tuple[str, str, str]:
+    def texts(self) -> tuple[str, str, str]:
         return self._level(), messages.provider(self.provider), self._released()
 
     def _level(self) -> str:
@@ -255,5 +255,5 @@ class StatusUpdater(QObject):
         self._context.run(lambda services, job: current_status(services), self._show)
 
     def _show(self, now: Status) -> None:
-        self.navigation.set_foot(*now.words())
+        self.navigation.set_foot(*now.texts())
         self.navigation.buttons["movies"].set_badge(now.suggested)

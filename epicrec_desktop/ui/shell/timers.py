@@ -115,7 +115,9 @@ class MonthTimer(QObject):
     def look(self) -> None:
         """Look for news that were not shown yet; also once after the start."""
         self._context.run(
-            lambda services, job: services.month_news.take(job=job), self._news_taken, queue=LONG
+            lambda services, job: services.month_news.take_news(job=job),
+            self._news_taken,
+            queue=LONG,
         )
 
     def _news_taken(self, news: MonthNews | None) -> None:
@@ -169,7 +171,7 @@ class MonthNotice(NoticeStrip):
             self.asked.emit("privacy" if self._news.shareable else "recommendations")
 
 
-class PublicationTimer(QObject):
+class RequestTimer(QObject):
     """Fetches provider publications and the films of this year on schedule, checked once a minute,
     at every level; sends contributions that are due.
 

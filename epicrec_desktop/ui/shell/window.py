@@ -41,7 +41,7 @@ from epicrec_desktop.ui.shell.startup import DamageNotice, ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
     MonthTimer,
-    PublicationTimer,
+    RequestTimer,
     RescanTimer,
     ScheduleNotice,
     month_sentence,
@@ -129,7 +129,7 @@ class MainWindow(TopWindow):
         self.rescans = RescanTimer(services.settings, last_scan, datetime.now(UTC), self)
         self.rescans.due.connect(self._scan_by_itself)
         self.context.scans.started.connect(self.rescans.scanned)
-        self.publications = PublicationTimer(self.context, self)
+        self.publications = RequestTimer(self.context, self)
         self.publications.round_ended.connect(self.schedule.show_sentence)
         self.months = MonthTimer(self.context, self)
         self.months.news_found.connect(self._show_month)

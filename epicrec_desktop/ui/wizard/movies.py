@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.matching.title_search import TitleSearch, named
+from epicrec_desktop.matching.title_search import TitleSearch, search_entry
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, wording
 from epicrec_desktop.ui.common.context import Context
@@ -57,7 +57,7 @@ def load(services: Services) -> FoundMovies:
     read = [known for known in services.profiles.discover() if known.consent]
     forgets = any(map(browser_profiles.deletes_old_visits, read))
     entries.sort(key=lambda entry: (not is_opened(entry), is_doubtful(entry)))
-    titles = TitleSearch([named(entry.movie) for entry in entries])
+    titles = TitleSearch([search_entry(entry.movie) for entry in entries])
     return FoundMovies(entries, titles, forgets)
 
 

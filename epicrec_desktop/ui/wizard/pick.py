@@ -170,7 +170,7 @@ class PickStep(Step):
             self.picker.search.clear()
             self._save_answers(key, frozenset({LIKED}))
 
-        ask_own_film(self, self.context, self.picker.words, added)
+        ask_own_film(self, self.context, self.picker.search_text, added)
 
     # Wizard
 

@@ -36,8 +36,8 @@ def test_what_arrives_is_kept_byte_for_byte_and_by_provider():
             )
             with urllib.request.urlopen(request, timeout=LIMIT_S) as answer:
                 assert json.load(answer)["known"] == 3
-        assert server.take() == [("one", body()), ("other", body())]
-        assert server.take() == []
+        assert server.take_arrived() == [("one", body()), ("other", body())]
+        assert server.take_arrived() == []
 
 
 def test_an_observer_reads_counts_movies_and_sizes():

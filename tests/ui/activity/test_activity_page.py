@@ -117,9 +117,9 @@ def test_payloads_that_are_not_json_or_not_text_are_shown_too():
 
 def test_what_a_release_can_tell_follows_from_its_level():
     blurred = release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3])
-    assert "56" in text.budget(blurred)
+    assert "56" in text.certainty(blurred)
     opened_all = release(2, "Film club", ReleaseLevel.ALL, movies()[:3])
-    assert text.budget(opened_all) == "Every movie in it, with certainty."
+    assert text.certainty(opened_all) == "Every movie in it, with certainty."
 
 
 def test_totals_count_different_movies_and_sendings_per_provider(page):
@@ -174,10 +174,10 @@ def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot):
 def test_the_side_says_nothing_left_where_all_stayed_here(fake):
     fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
     assert all(entry.sent for entry in fake.ledger.entries())
-    assert current_status(fake).words()[2] == "No list sent so far"
+    assert current_status(fake).texts()[2] == "No list sent so far"
     fake.providers.add("Film club", "https://films.example")
     fake.recommend.release(fake.releases.propose(provider="Film club"))
-    assert current_status(fake).words()[2] == "Film club got a list 20 Nov 2026"
+    assert current_status(fake).texts()[2] == "Film club got a list 20 Nov 2026"
 
 
 def test_totals_say_what_a_provider_spent_in_all():
@@ -243,8 +243,8 @@ def test_all_contacts_are_listed_with_what_they_were_for(fake, qtbot):
 
 
 def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot):
-    qtbot.waitUntil(lambda: bool(page.details.disclosed.words()))
-    words = page.details.disclosed.words()
+    qtbot.waitUntil(lambda: bool(page.details.disclosed.texts()))
+    words = page.details.disclosed.texts()
     size = len(page.details.entry.release.items)
     assert any(word.startswith(f"A list of {size} movies") for word in words)
     numbers = [word for word in words if word.strip("\u2007\u2212 ")[:1].isdigit()]

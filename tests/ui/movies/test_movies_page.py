@@ -21,7 +21,7 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.services.film_walls import FilmView
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.ratings import Imported, put
+from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import doubt
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -294,7 +294,7 @@ def test_undo_of_adding_keeps_what_was_stored_since(page, services, rest, shown)
     rest()
     services.library.rate(key, own)
     with services.context.database.write() as session:
-        put(session, [(key, imported)])
+        put_imports(session, [(key, imported)])
     if shown:
         page.context.library_changed.emit(None)
         rest()
@@ -809,7 +809,7 @@ class TestStars:
         key = next(e.id for e in services.kept().values() if e.status is CONFIRMED)
         imported = Imported(Service.LETTERBOXD, None, 0.9)
         with services.real.context.database.write() as session:
-            put(session, [(key, imported)])
+            put_imports(session, [(key, imported)])
         page.context.library_changed.emit(None)
         rest()
         page._show_again([key])

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.film_lists import FilmList
-from epicrec_desktop.store.ratings import Imported, put
+from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -501,7 +501,7 @@ class TestCard:
         services.library.add(key)
         with services.real.context.database.write() as session:
             rated = Imported(Service.LETTERBOXD, None, 0.9, seen_by=date(2021, 5, 3))
-            put(session, [(key, rated)])
+            put_imports(session, [(key, rated)])
         page.stack.opened.emit(suggestion)
         rest()
         own = page.opened.film.own

@@ -35,7 +35,7 @@ def two_people(tmp_path_factory) -> Path:
     base = tmp_path_factory.mktemp("two-people")
     with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
         _add(services, *MINE)
-        services.month_news.take()  # is written down a second after the start, else
+        services.month_news.take_news()  # is written down a second after the start, else
         users = LocalUsers(services.paths)
         anna = users.paths_for(users.add("Anna", "Ben"))
     with closing(wiring.build(anna)) as services:

@@ -19,7 +19,6 @@ from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.release_difference import TITLES, read_numbers
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.ui.activity.text import made_locally
 from epicrec_desktop.ui.common import privacy_text, wording
 from losses import periods_of
 from ui.walk.person import NAMES, Person
@@ -343,7 +342,7 @@ def _months_drawn(person: Person, page) -> Iterator[str]:
 
 
 def _delivery(person: Person, entry, said: str) -> Iterator[str]:
-    if made_locally(entry):
+    if entry.local:
         if "nothing sent" not in said:
             yield f"{said!r}, but it stayed"
         return
@@ -395,7 +394,7 @@ def _is_of(sent, entry) -> bool:
 
 def _told(person: Person, page) -> Iterator[str]:
     entry = page.details.entry
-    lines = page.details.disclosed.words()
+    lines = page.details.disclosed.texts()
     reached = [s for s in person.sent if _is_of(s, entry)]  # its twin may have stayed here
     titles = [line for line in lines if "by name" in line]
     if reached and sum(number(line) for line in titles) != len(reached[0].open_items):
