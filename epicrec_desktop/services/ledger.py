@@ -14,6 +14,7 @@ from epicrec_desktop.domain.records import labels
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.release_difference import Difference, differences
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import RELEASED, LossCause
 from epicrec_desktop.store.samples import SampleRepository
@@ -75,6 +76,13 @@ class LedgerService:
             )
             for release, sends in entries
         ]
+
+    def newest(self) -> tuple[int, int]:
+        """Return numbers that change with every release, and with every contribution."""
+        with self._context.database.read() as session:
+            releases = LedgerRepository(session).entries(1)
+            contributed = len(ContributionRepository(session).sends())
+        return releases[0][0].id if releases else 0, contributed
 
     def differences(self, releases: Sequence[Release]) -> dict[int, Difference]:
         """Return, by id, what each release disclosed to its receiver at the time."""
