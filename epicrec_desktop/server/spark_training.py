@@ -66,8 +66,11 @@ class SparkData:
         ids = int(hash_ids(self.wire_ids).sum(dtype=np.uint64))
         return f"{(self._content + ids) % 2**64:016x}"
 
-    def folds(self, seed: int) -> Iterator[tuple[SparkData, list[HeldOut]]]:
-        """Yield one fold: the users without those with the smallest hashes, and these."""
+    def folds(self, seed: int, *, once: bool = True) -> Iterator[tuple[SparkData, list[HeldOut]]]:
+        """Yield one fold in any case: the users without those with the smallest hashes, and these.
+
+        There are many of them: the data would else not be on a cluster.
+        """
         limit = self._limit(seed, holdout_size(self.people))
         few = self._collected(seed, limit)
         beyond = partial(kernels.split_by_hash, seed=seed, limit=limit, beyond=True)
