@@ -169,6 +169,7 @@ class Settings:
     )
     films_of_year_due: str = ""  # when it is next: a time in ISO 8601
     damage: Damage = field(default=Damage.NONE, compare=False)  # of the file; not stored
+    erased: bool = field(default=False, compare=False)  # and never written again; not stored
 
     @classmethod
     def load(cls, path: Path) -> Settings:
@@ -195,12 +196,16 @@ class Settings:
         """Write these settings, or all of them, into the file and its copy.
 
         The others stay as the file has them: another program may have changed them since it was
-        loaded. Waits `patience` seconds for a program that writes it now. Raises `OSError`,
-        `StoreError`; then the file is as it was.
+        loaded. Waits `patience` seconds for a program that writes it now. Writes nothing once the
+        settings are `erased`. Raises `OSError`, `StoreError`; then the file is as it was.
         """
+        if self.erased:
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path.with_name(path.name + ".lock"))
         with lock.held(StoreError(system_errors.FILE_IN_USE), patience=patience):
+            if self.erased:  # while another program had the lock
+                return
             stored = Settings.load(path)
             for name in names or _names():
                 setattr(stored, name, getattr(self, name))
@@ -214,7 +219,7 @@ def offered(section: str) -> dict[str, Offered]:
 
 
 def _names() -> list[str]:
-    return [spec.name for spec in fields(Settings) if spec.name != "damage"]
+    return [spec.name for spec in fields(Settings) if spec.compare]
 
 
 def _is_sane(value: object) -> bool:

@@ -4,10 +4,12 @@ import json
 import locale
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
 from epicrec_desktop.json_files import Damage
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.settings import Settings, language_of, system_locale
 
 
@@ -105,3 +107,16 @@ def test_a_locale_that_python_does_not_know_has_its_language(monkeypatch):
         locale.getlocale()
     assert system_locale() == "de_XX"
     assert language_of("system", [system_locale()]) == "de"
+
+
+def test_what_waits_for_another_program_is_not_written_after_erasing(tmp_path, monkeypatch):
+    settings, file = Settings(), tmp_path / "settings.json"
+
+    @contextmanager
+    def held(lock, refusal, patience):
+        settings.erased = True
+        yield
+
+    monkeypatch.setattr(FileLock, "held", held)
+    settings.save(file)
+    assert not file.exists()

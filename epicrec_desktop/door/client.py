@@ -169,6 +169,8 @@ class Exchange:
                     # read1 gives what is there, so that progress is that of the network.
                     while piece := response.raw.read1(_CHUNK_BYTES, decode_content=unpacks):
                         self._put(piece)
+                    if unpacks and _ends_early(response.raw):
+                        raise DoorError(Failure.BROKEN_OFF)
                     self._put(None)
                     return
                 target = urljoin(url, response.headers["Location"])
@@ -229,6 +231,12 @@ def proxies(url: str) -> dict[str, str]:
     if not usable:
         raise DoorError(Failure.PROXY_SETTING)
     return found
+
+
+def _ends_early(body: Any) -> bool:
+    """Return whether a body that was packed ended before what is in it, which urllib3 accepts."""
+    member = getattr(getattr(body, "_decoder", None), "_obj", None)
+    return member is not None and body.tell() > 0 and not member.eof
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:

@@ -19,8 +19,8 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.memory import available_bytes
 from epicrec_desktop.recommend.ratings import Ratings, no_ratings
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
+from epicrec_desktop.server.history_blocks import Block, to_block
 from epicrec_desktop.server.rating_sources import LONGEST_ID, Pieces
-from epicrec_desktop.server.spark_kernels import Block, to_block
 
 BYTES_PER_ROW = 100
 """Of memory, for reading and training together (docs/evaluation.md)."""

@@ -2,9 +2,6 @@
 
 It needs Python, NumPy, SciPy and PyArrow there, and nothing of this program: this code is sent
 along (`spark_session.py`).
-
-A *block* is some people's histories: (keys (p,) int64, starts (p + 1,) int64, items (r,) int32),
-each person's items ascending and different, all of a person in one block.
 """
 
 from __future__ import annotations
@@ -17,24 +14,12 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.recommend.linear_training import PEOPLE
 from epicrec_desktop.recommend.metrics import splitmix64
+from epicrec_desktop.server.history_blocks import Block, to_block
 
-Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
 Totals = tuple[int, int, NDArray[np.int64]]
 
 SLAB = 4_096
 """Rows of a sum that travel together: some megabytes."""
-
-
-def to_block(users: NDArray[np.int64], items: NDArray[np.int32]) -> Block:
-    """Return the block of these pairs, each of which may be there several times."""
-    order = np.lexsort((items, users))
-    users, items = users[order], items[order]
-    fresh = np.ones(len(users), dtype=bool)
-    fresh[1:] = (users[1:] != users[:-1]) | (items[1:] != items[:-1])
-    users, items = users[fresh], items[fresh]
-    first = np.flatnonzero(np.concatenate([[True], users[1:] != users[:-1]])[: len(users)])
-    starts = np.append(first, len(users)).astype(np.int64)
-    return users[first], starts, items.astype(np.int32)
 
 
 def packed_blocks(batches: Iterable[Any]) -> Iterator[Any]:

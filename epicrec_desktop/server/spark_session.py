@@ -16,11 +16,16 @@ from typing import Any
 from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
+from epicrec_desktop.recommend import metrics
 from epicrec_desktop.recommend.ratings import no_ratings
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
+from epicrec_desktop.server import history_blocks
 from epicrec_desktop.server import spark_kernels as kernels
 from epicrec_desktop.server.rating_sources import LONGEST_ID, MOVIE, POSTGRES, USER, wrong_columns
 from epicrec_desktop.server.spark_training import SparkData
+
+SENT_ALONG = (metrics, history_blocks, kernels)
+"""Modules of which the machines of a cluster get the code: they need nothing of this program."""
 
 LOCAL = {
     "spark.ui.enabled": "false",
@@ -80,9 +85,7 @@ def _start_session(master: str | None, settings: dict[str, str]) -> Any:
             "Apache Spark needs Java 17 or newer, and there is none here; nothing was started. "
             "Install one, or let JAVA_HOME name its folder."
         )
-    from epicrec_desktop.recommend import metrics  # noqa: PLC0415
-
-    for module in (metrics, kernels):  # the machines of the cluster need nothing of this program
+    for module in SENT_ALONG:
         register_pickle_by_value(module)
     # Executors on this machine are this very Python; a cluster has its own.
     is_local = (master or "").startswith("local")

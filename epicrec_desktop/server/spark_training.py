@@ -25,6 +25,7 @@ from epicrec_desktop.recommend.metrics import HeldOut, hash_ids, holdout_size, s
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ratings import Ratings, no_ratings
 from epicrec_desktop.server import spark_kernels as kernels
+from epicrec_desktop.server.history_blocks import Block, to_block
 from epicrec_desktop.server.rating_table import ratings_of
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ _SAMPLE_SEED = 4024
 class SparkData:
     """People whose histories are on a cluster, until its session ends.
 
-    `blocks`: an RDD of `spark_kernels.Block`, whose items are positions in `wire_ids`.
+    `blocks`: an RDD of `history_blocks.Block`, whose items are positions in `wire_ids`.
     """
 
     lasting = True
 
-    def __init__(self, blocks: RDD[kernels.Block], wire_ids: tuple[str, ...]) -> None:
+    def __init__(self, blocks: RDD[Block], wire_ids: tuple[str, ...]) -> None:
         from pyspark import StorageLevel  # noqa: PLC0415 - belongs to an extra
 
         self.wire_ids = wire_ids
@@ -65,8 +66,11 @@ class SparkData:
         ids = int(hash_ids(self.wire_ids).sum(dtype=np.uint64))
         return f"{(self._content + ids) % 2**64:016x}"
 
-    def folds(self, seed: int) -> Iterator[tuple[SparkData, list[HeldOut]]]:
-        """Yield one fold: the users without those with the smallest hashes, and these."""
+    def folds(self, seed: int, *, once: bool = True) -> Iterator[tuple[SparkData, list[HeldOut]]]:
+        """Yield one fold in any case: the users without those with the smallest hashes, and these.
+
+        There are many of them: the data would else not be on a cluster.
+        """
         limit = self._limit(seed, holdout_size(self.people))
         few = self._collected(seed, limit)
         beyond = partial(kernels.split_by_hash, seed=seed, limit=limit, beyond=True)
@@ -121,13 +125,13 @@ class SparkData:
         parts = self.blocks.map(upto).collect()
         users = np.concatenate([np.repeat(keys, np.diff(starts)) for keys, starts, _ in parts])
         items = np.concatenate([items for _, _, items in parts])
-        return ratings_of(kernels.to_block(users, items), self.wire_ids)
+        return ratings_of(to_block(users, items), self.wire_ids)
 
 
 class _Sums:
     """Products of a basis with all people's histories, of the movies `watched` of all `items`."""
 
-    def __init__(self, blocks: RDD[kernels.Block], watched: NDArray[np.int64], items: int) -> None:
+    def __init__(self, blocks: RDD[Block], watched: NDArray[np.int64], items: int) -> None:
         self._blocks, self._watched, self._items = blocks, watched, items
 
     def spread(self, basis: Floats32) -> Floats32:

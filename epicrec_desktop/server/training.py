@@ -127,14 +127,15 @@ class InMemoryData:
         self.wire_ids = tuple(ratings.wire_ids)
         self.lasting = ratings.keys is not None
 
-    def folds(self, seed: int) -> Iterator[Fold]:
+    def folds(self, seed: int, *, once: bool = False) -> Iterator[Fold]:
         """Yield the data without the users with the smallest hashes, or all parts in turn.
 
-        The same data and seed give the same folds.
+        They are held out in turn where few are at a time, unless `once`. The same data and seed
+        give the same folds.
         """
         users = len(np.unique(self.ratings.users))
-        is_one = self.lasting or holdout_size(users) >= ENOUGH_USERS
-        parts = 1 if is_one else min(FOLDS, users)
+        once = once or holdout_size(users) >= ENOUGH_USERS
+        parts = 1 if once else min(FOLDS, users)
         for part in range(parts):
             rest, held = split_by_hash(self.ratings, seed=seed, part=(part, parts))
             yield InMemoryData(rest), held
@@ -261,7 +262,7 @@ def train_for_service(
     people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
     enough = [c for c in contributed if c.tally.number >= MIN_CONTRIBUTIONS]
     trainer = _Trainer(people, digest, enough, published, job)
-    folds = list(people.folds(SPLIT_SEED))
+    folds = list(people.folds(SPLIT_SEED, once=people.lasting))
     held = [user for _, users in folds for user in users]
     if not held:
         raise EpicRecError(
@@ -270,7 +271,7 @@ def train_for_service(
         )
     if len(folds) == 1:
         rest = folds[0][0]
-        # Judged on others than those who measure.
+        # Judged on others than those who measure, who are all trained on afterwards.
         gain = _gain(trainer.trials(list(rest.folds(SPLIT_SEED + 1)))) if enough else None
         model = trainer.train(rest, helped=_helps(gain))
         measures = user_measures(model, tuple(people.wire_ids), held)

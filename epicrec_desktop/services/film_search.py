@@ -63,6 +63,7 @@ class _Words(Struct, frozen=True):
     """Words of searches; `resources/catalog/searches.toml` says what each kind is."""
 
     fillers: frozenset[str]
+    amounts: frozenset[str]
     vague: frozenset[str]
     of_a_time: frozenset[str]
     times: dict[str, int]
@@ -413,7 +414,7 @@ def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
         mood = next((one.speaking for one in _WORDS.moods if word in one.words), None)
         if mood is not None:
             moods.append(mood)
-        elif word not in (*_WORDS.fillers, "more", "less", "mehr", "a", "bit", "etwas"):
+        elif word not in _WORDS.fillers | _WORDS.amounts:
             others.append(word)
     return moods, others
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -81,32 +80,53 @@ class AppliedImport:
 class ImportApplier:
     """Takes entries in, in one session, and remembers what was before."""
 
-    def __init__(self, session: Connection, now: datetime) -> None:
+    def __init__(
+        self,
+        session: Connection,
+        now: datetime,
+        taken: Iterable[ImportEntry],
+        own: Iterable[ImportEntry],
+        aside: Iterable[ImportEntry],
+    ) -> None:
+        """Join those of the library's movies that the entries say are one.
+
+        `taken` are the entries to be taken in as movies that are known here, `own` as ones that no
+        catalog has; `aside` are to be put aside.
+        """
         self._session, self._now = session, now
         self._library = LibraryRepository(session)
         self._watchlist = WatchlistRepository(session)
+        self._lookup = lookup = MovieLookup(session)
+        self._aside = unlisted.unplaced(session)
+        self._placed: list[int] = []
+        for entry in taken if self._aside else ():
+            self._find_place(entry)
+        waits = {None, *self._aside}
+        waiting = [entry.movie for entry in aside if lookup.find(entry.movie) in waits]
+        self._keys = lookup.keys([*(entry.movie for entry in own), *waiting])
         self._known = store.by_movie(session)
         self._before = self._library.statuses()
         self._wanted_before = frozenset(self._watchlist.all())
-        self._lookup = MovieLookup(session)
-        self._aside = unlisted.unplaced(session)
         self._wanted: dict[int, None] = {}
         self._refused: set[int] = set()
-        self._own = 0
+        self._own: set[int] = set()
         # What is written at the end, all at once.
         self._adding: dict[int, LibraryStatus] = {}
-        self._placed: list[int] = []
         self._keeping: dict[int, tuple[RecordKind, MatchReason]] = {}
         self._unplaced: list[int] = []
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
 
+    def _find_place(self, entry: ImportEntry) -> None:
+        """Know a row that was not placed no longer, where an entry has its film."""
+        aside = self._lookup.find(entry.movie)
+        if aside is not None and self._aside.pop(aside, None) is not None:
+            self._placed.append(aside)
+            self._lookup.discard(aside)
+
     def take_entry(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
         """Take in one entry as this movie."""
+        key = self._lookup.joined_key(key)
         before = self._adding.get(key, self._before.get(key))
-        if self._aside and (aside := self._lookup.find(entry.movie)) in self._aside:
-            self._placed.append(aside)  # it has its film now
-            self._lookup.discard(aside)
-            del self._aside[aside]
         if before is LibraryStatus.REJECTED:
             self._refused.add(key)
         elif entry.kind is RecordKind.WATCHLIST:
@@ -121,18 +141,17 @@ class ImportApplier:
 
     def take_own(self, entry: ImportEntry) -> None:
         """Take in one entry as a movie that no catalog has."""
-        key = self._lookup.key(entry.movie)
+        key = self._keys[entry.movie]
         if self._aside.pop(key, None) is not None:
             unlisted.keep(self._session, key, entry.year)
-        self._own += 1
+        self._own.add(key)
         self.take_entry(entry, key, LibraryStatus.CONFIRMED)
 
     def put_aside(self, entry: ImportEntry) -> None:
         """Keep an entry that stands for no movie yet, to be placed by hand or by a catalog."""
-        known = self._lookup.find(entry.movie)
-        if known is not None and known not in self._aside:
+        key = self._keys.get(entry.movie)
+        if key is None or key in self._own:
             return  # it is in the library, or it was rejected or is wanted
-        key = self._lookup.key(entry.movie)
         if entry.kind is not RecordKind.WATCHLIST:
             self._add_imports(entry, key)
         if key not in self._aside:
@@ -149,28 +168,8 @@ class ImportApplier:
             if after != so_far:
                 changes[one.source] = (before, after)
 
-    def _join(self, other: int, key: int) -> None:
-        """Let what is to be written of a movie that turned out to be another be written of that."""
-        pending: tuple[dict[int, Any], ...] = (self._adding, self._keeping)
-        for rows in pending:
-            if other in rows:
-                rows.setdefault(key, rows.pop(other))
-        was = self._before.get(other)
-        if was is LibraryStatus.CONFIRMED or (was is not None and key not in self._before):
-            self._before[key] = was
-        if other in self._wanted and key not in self._wanted_before:
-            self._wanted[key] = None
-        if other in self._wanted_before:
-            self._wanted.pop(key, None)
-        known = self._imports.setdefault(key, {})
-        for service, (before, after) in self._imports.pop(other, {}).items():
-            first, now = known.get(service, (before, after))
-            known[service] = (first, now.joined(after))
-
     def finish(self) -> AppliedImport:
         """Write it all; returns all that was changed."""
-        for other, key in self._lookup.joined.items():
-            self._join(other, key)
         self._library.add_imported(self._adding, now=self._now)
         unlisted.put_unplaced(self._session, self._keeping)
         store.put_imports(
@@ -196,7 +195,7 @@ class ImportApplier:
                 for service, (before, _) in changes.items()
             ),
             len(self._refused),
-            self._own,
+            len(self._own),
             tuple(self._unplaced),
         )
 
@@ -336,12 +335,18 @@ class ImportService:
             raise ValueError("an entry stands for its own films only")
         suggest = (*suggest, *preview.places(ImportOutcome.LOOKED_AT))
         doubtful = {i: entries[i].movies[0] for i in suggest if i not in takes}
-        unlisted_places = preview.places(ImportOutcome.OWN) if own is None else own
+        places = preview.places(ImportOutcome.OWN) if own is None else own
         left = preview.places(ImportOutcome.MISSING, ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
-        aside = [entries[i] for i in left if i not in takes and i not in doubtful]
+        taken, own_entries = {*takes, *doubtful}, [entries[i] for i in places]
+        aside = [
+            entry
+            for entry in (entries[i] for i in left if i not in taken)
+            if not entry.from_pages and not (preview.unsure and entry.viewers)
+        ]
         confirmed, suggested = LibraryStatus.CONFIRMED, LibraryStatus.SUGGESTED
         with self._context.database.write() as session:
-            taking = ImportApplier(session, self._context.now())
+            known = [entries[i] for i in taken]
+            taking = ImportApplier(session, self._context.now(), known, own_entries, aside)
             steps = [
                 *(
                     partial(taking.take_entry, entries[i], key, confirmed)
@@ -351,12 +356,8 @@ class ImportService:
                     partial(taking.take_entry, entries[i], key, suggested)
                     for i, key in doubtful.items()
                 ),
-                *(partial(taking.take_own, entries[i]) for i in unlisted_places),
-                *(
-                    partial(taking.put_aside, entry)
-                    for entry in aside
-                    if not entry.from_pages and not (preview.unsure and entry.viewers)
-                ),
+                *(partial(taking.take_own, entry) for entry in own_entries),
+                *(partial(taking.put_aside, entry) for entry in aside),
             ]
             for take in job.steps("Taking in", steps, every=_REPORTED):
                 take()

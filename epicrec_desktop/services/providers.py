@@ -18,6 +18,7 @@ from epicrec_desktop.domain.plain_text import name_key
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import OWN_NAMES, THIS_COMPUTER
 from epicrec_desktop.provider.address import ASSISTANT, is_address, on_network, parse_address
+from epicrec_desktop.provider.cache import Cache, remove_unused_caches
 from epicrec_desktop.recommend.invitation import KEY, MOST_NAME
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
@@ -252,8 +253,8 @@ class ProviderService:
     def may_be_asked_as_nobody(self, address: str) -> bool:
         """Return whether there is a provider at an address that is asked about personas."""
         with self._context.database.read() as session:
-            known = any(row.address == address for row in ProviderRepository(session).all())
-            return known and StateRepository(session).get(_NOT_AS_NOBODY + address) is None
+            switched_off = StateRepository(session).get(_NOT_AS_NOBODY + address) is not None
+        return not switched_off and self._is_added(address)
 
     def remove(self, name: str) -> None:
         """Remove a provider, its key and what it published; its ledger entries stay.
@@ -298,8 +299,6 @@ class ProviderService:
         any level, and not by anything the user does. A provider is asked at most once a day. One
         that cannot be reached is skipped, and what was stored of it stays.
         """
-        from epicrec_desktop.provider.cache import remove_unused_caches  # noqa: PLC0415
-
         now = self._context.now()
         known = [info for info in self.all() if on_network(info.address)]
         remove_unused_caches(self._folder, [str(info.address) for info in known], now.timestamp())
@@ -316,13 +315,23 @@ class ProviderService:
         return tuple(asked)
 
     def _fetch(self, connection: Provider, job: Job, *, asked: bool = True) -> Message:
-        now = self._context.now()
-        if not on_network(connection.address):  # nobody is asked
+        now, address = self._context.now(), connection.address
+        if not on_network(address):  # nobody is asked
             return connection.fetch(now, job=job)
-        with self._contacts.logged(
-            ContactKind.PUBLISHED, connection.name, connection.address, asked=asked
-        ):
-            return connection.fetch(now, job=job)
+        added = self._is_added(address)
+        try:
+            with self._contacts.logged(
+                ContactKind.PUBLISHED, connection.name, address, asked=asked
+            ):
+                return connection.fetch(now, job=job)
+        finally:
+            if added and not self._is_added(address):  # removed meanwhile, by another program too
+                Cache(self._folder, str(address)).drop()
+
+    def _is_added(self, address: str | None) -> bool:
+        """Return whether a provider at this address was added."""
+        with self._context.database.read() as session:
+            return any(row.address == address for row in ProviderRepository(session).all())
 
     def connect(self, name: str | None = None) -> Provider:
         """Return the provider of this name, or at this address; the one in use by default.
@@ -428,7 +437,7 @@ class ProviderService:
                 file.unlink(missing_ok=True)
         for info in before:
             if info.address and on_network(info.address) and info.address not in known:
-                self._http(info.name, info.address, info.certificate).cache.drop()
+                Cache(self._folder, info.address).drop()
                 with self._context.database.write() as session:
                     KeyRepository(session).put(info.address, None)
                     StateRepository(session).remove(_NOT_AS_NOBODY + info.address)

@@ -105,6 +105,7 @@ class DataService:
         """
         if not self._context.database.lock_exclusively():
             raise EpicRecError(DATA_IN_USE)
+        self._context.settings.erased = True
         removed = self._summary()
         self._context.database.close()
         self._let_go()

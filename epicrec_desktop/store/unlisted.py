@@ -76,8 +76,8 @@ class MovieLookup:
 
     def __init__(self, session: Connection) -> None:
         self._session = session
-        self.joined: dict[int, int] = {}
-        """Unlisted movies that turned out to be another one: both local keys, none given again."""
+        # Unlisted movies that turned out to be another one: both local keys, none given again.
+        self._joined: dict[int, int] = {}
         self._listed: dict[tuple[str, str], int] = {}
         self._unlisted: dict[int, Movie] = {}
         self._by_id: dict[tuple[str, str], int] = {}
@@ -126,7 +126,7 @@ class MovieLookup:
 
         It has no category: what it counts as is said by the catalog that names it later. Unlisted
         movies that turn out to be one are joined, also some whose keys were returned before: see
-        `keys` and `joined`.
+        `keys`.
         """
         for identity in movie.identities.items():
             if (key := self._listed.get(identity)) is not None:
@@ -142,7 +142,7 @@ class MovieLookup:
             ids = other_ids | ids
             self._by_id |= dict.fromkeys(other_ids.items(), first)
             join_unlisted(self._session, other, first)
-            self.joined[other] = first
+            self._joined[other] = first
         if ids != known.identities:
             pairs = tuple(ids.items())
             ids_now = sa.update(_MOVIES).where(_MOVIES.c.id == first).values(site_ids=pairs)
@@ -153,11 +153,12 @@ class MovieLookup:
     def keys(self, movies: Iterable[Movie]) -> dict[Movie, int]:
         """Return the local keys of movies, as `key` does, after those that are one are joined."""
         keys = {movie: self.key(movie) for movie in dict.fromkeys(movies)}
-        return {movie: self._joined_key(key) for movie, key in keys.items()}
+        return {movie: self.joined_key(key) for movie, key in keys.items()}
 
-    def _joined_key(self, key: int) -> int:
-        while key in self.joined:
-            key = self.joined[key]
+    def joined_key(self, key: int) -> int:
+        """Return the local key of what a movie turned out to be, or its own."""
+        while key in self._joined:
+            key = self._joined[key]
         return key
 
     def _add(self, movie: Movie) -> int:
@@ -176,10 +177,10 @@ class MovieLookup:
 
     def _unused(self) -> int:
         """Return a key that no joined movie had, which SQLite would give again; 0 for the next."""
-        if not self.joined:
+        if not self._joined:
             return 0
         newest = self._session.execute(sa.select(sa.func.max(_MOVIES.c.id))).scalar_one()
-        return max(int(newest), *self.joined) + 1
+        return max(int(newest), *self._joined) + 1
 
     def namesakes(self, movie: Movie) -> list[int]:
         """Return the movies of catalogs that have this title and year."""

@@ -46,6 +46,7 @@ from waiting import LIMIT_S, wait_for_threads
 
 RELEASE = release(("imdb:tt1000001", "ml:7"))
 JSON = "Content-Type: application/json"
+PACKED = "Content-Encoding: gzip"
 ANSWER = b'{"model": "m", "known": 1, "unknown": 1, "overall": [], "categories": {}}'
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NONSENSE = "did not answer as a recommendation service"
@@ -180,7 +181,9 @@ INVALID_ANSWERS = [
     (b"not HTTP at all\r\n\r\n", "could not be reached"),
     (b"", "could not be reached"),
     (http("200 OK", ANSWER, JSON)[:-5], "broke off its answer"),
-    (http("200 OK", ANSWER, JSON, "Content-Encoding: gzip"), "broke off its answer"),
+    (http("200 OK", ANSWER, JSON, PACKED), "broke off its answer"),
+    (http("200 OK", gzip.compress(ANSWER)[:-5], JSON, PACKED), "broke off its answer"),
+    (http("200 OK", gzip.compress(ANSWER)[:5], JSON, PACKED), "broke off its answer"),
     (http("503 Busy", b"<html>secret</html>", "Content-Type: text/html"), "(status 503)"),
     (http("404 Not Found"), "refused the request (status 404)"),
     (http("400 Bad", b'{"title": "secret"}', JSON), "(status 400)"),  # no document of a problem
@@ -226,7 +229,7 @@ def test_oversized_answer_is_rejected(rogue, tmp_path):
 
 def test_decompression_bomb_is_rejected(rogue, tmp_path):
     body = gzip.compress(b" " * 60_000_000)
-    bomb = http("200 OK", body, JSON, "Content-Encoding: gzip")
+    bomb = http("200 OK", body, JSON, PACKED)
     assert "more data than is allowed" in refused(provider(rogue(bomb).address, tmp_path))
 
 

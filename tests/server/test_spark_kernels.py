@@ -17,9 +17,10 @@ from epicrec_desktop.recommend.linear_training import LinearSettings, decompose,
 from epicrec_desktop.recommend.ratings import watch_matrix
 from epicrec_desktop.server import spark_kernels as kernels
 from epicrec_desktop.server import spark_session
+from epicrec_desktop.server.history_blocks import Block, to_block
 from small_world import world
 
-Parts = list[list[kernels.Block]]
+Parts = list[list[Block]]
 
 
 def parts(number: int = 3, seed: int = 1) -> Parts:
@@ -29,7 +30,7 @@ def parts(number: int = 3, seed: int = 1) -> Parts:
     order = generator.permutation(np.append(np.arange(len(ratings.users)), np.arange(50)))
     users, items = ratings.users[order].astype(np.int64), ratings.items[order].astype(np.int32)
     where = generator.integers(number, size=1_000)[users]
-    return [[kernels.to_block(users[where == k], items[where == k])] for k in range(number)] + [[]]
+    return [[to_block(users[where == k], items[where == k])] for k in range(number)] + [[]]
 
 
 def matrix_of(found: Parts) -> np.ndarray:
@@ -54,7 +55,7 @@ def test_blocks_hold_every_pair_once_and_each_person_whole():
     np.testing.assert_array_equal(matrix_of(found), dense_world())
     keys = np.concatenate([block[0] for part in found for block in part])
     assert len(keys) == len(np.unique(keys))
-    empty = kernels.to_block(np.zeros(0, np.int64), np.zeros(0, np.int32))
+    empty = to_block(np.zeros(0, np.int64), np.zeros(0, np.int32))
     assert [len(array) for array in empty] == [0, 1, 0]
 
 
@@ -125,7 +126,7 @@ def test_sums_of_partitions_train_what_the_whole_matrix_trains(exponent, monkeyp
 
 def test_products_are_bounded_however_many_people_a_block_has(monkeypatch):
     generator = np.random.default_rng(1)
-    block = kernels.to_block(generator.integers(0, 5_000, 9_000), generator.integers(0, 9, 9_000))
+    block = to_block(generator.integers(0, 5_000, 9_000), generator.integers(0, 9, 9_000))
     sent = SimpleNamespace(value=generator.random((9, 400), dtype=np.float32))
     whole = [slab for _, slab in kernels.spread([block], sent)]
     (inner,) = kernels.inner([block], sent)
@@ -144,14 +145,12 @@ def test_products_are_bounded_however_many_people_a_block_has(monkeypatch):
 
 def test_what_is_sent_along_needs_numpy_alone():
     cloudpickle = pytest.importorskip("pyspark.cloudpickle", reason="Spark is not installed")
-    from epicrec_desktop.recommend import metrics
-
-    for module in (metrics, kernels):
+    for module in spark_session.SENT_ALONG:
         cloudpickle.register_pickle_by_value(module)
     try:
         sent = cloudpickle.dumps([kernels.spread, kernels.totals, kernels.split_by_hash])
     finally:
-        for module in (metrics, kernels):
+        for module in spark_session.SENT_ALONG:
             cloudpickle.unregister_pickle_by_value(module)
     assert b"epicrec_desktop.domain" not in sent
     assert pickle.loads(sent)

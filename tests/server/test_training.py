@@ -1,6 +1,7 @@
 """What is published is at least as good, contributions help, and liars do not decide."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -109,6 +110,15 @@ def test_contributions_that_help_are_used_and_coins_are_not():
     coins = train_for_service(seed, "digest", [contribution(20_000, honest=False)])
     assert coins.contributions == 0
     assert coins.model.id == alone.model.id
+
+
+def test_contributions_help_a_table_of_few_users():
+    """A tenth of them would be too few to say whether they help."""
+    table = replace(some(world().ratings, 60), keys=np.arange(1_000, dtype=np.int64))
+    helped = train_for_service(table, "digest", [contribution(20_000)])
+    assert helped.gain.users >= MIN_USERS
+    assert helped.contributions == 20_000
+    assert helped.quality_measured.users == 6, "who are trained on by none of these models"
 
 
 def test_a_worse_model_does_not_replace_the_published_one():

@@ -199,7 +199,10 @@ def test_erasing_while_another_one_is_open_changes_nothing(world):
         with pytest.raises(EpicRecError, match="Nothing was removed"):
             world.services.data.erase()
         assert len(world.services.library.entries()) == 1
+    world.services.settings.save(world.paths.settings)
+    assert world.paths.settings.exists()
     world.services.data.erase()
+    world.services.settings.save(world.paths.settings)  # the tray has a menu until the end
     assert not world.paths.data.exists()
     assert not world.paths.cache.exists()
 

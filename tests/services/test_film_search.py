@@ -68,7 +68,9 @@ def test_words_of_several_names_are_combined(search, typed, among, reasons):
     assert why(search, typed, among) == reasons
 
 
-@pytest.mark.parametrize("typed", ["like Arrival but lighter", "etwas wie Arrival, aber leichter"])
+@pytest.mark.parametrize(
+    "typed", ["like Arrival but a bit lighter", "etwas wie Arrival, aber etwas leichter"]
+)
 def test_like_a_film_with_another_tone(search, typed):
     labels = found(search, typed)
     assert "Arrival (2016)" not in labels

@@ -24,7 +24,7 @@ from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -441,6 +441,26 @@ def test_undo_restores_the_watchlist_of_movies_that_are_joined(world, tmp_path, 
     world.services.imports.undo(applied)
     with world.services.context.database.read() as session:
         assert len(WatchlistRepository(session).all()) == (place is not None)
+
+
+def test_a_movie_that_turns_out_to_be_one_of_a_list_is_taken_in(world, tmp_path):
+    """The second row joins the movie that the first one names with one that is on a list alone."""
+    table = tmp_path / "a.csv"
+    table.write_text(
+        "title,year,imdbID,watcheddate\n"
+        "Quiet Harbour!,2025,,2025-03-01\n"
+        "Quiet Harbour,2025,tt99000001,2025-04-02\n"
+    )
+    with world.services.context.database.write() as session:
+        named, listed = map(MovieLookup(session).key, HARBOUR_OF_TWO_SITES)
+        LibraryRepository(session).add_imported({named: LibraryStatus.SUGGESTED}, now=NOW)
+        FilmListRepository(session).restore([FilmList("Harbours").with_films([listed])])
+    applied = world.services.imports.apply(preview(world, table))
+    (entry,) = world.services.library.entries()
+    assert (entry.id, entry.status) == (listed, LibraryStatus.CONFIRMED)
+    world.services.imports.undo(applied)
+    (entry,) = world.services.library.entries()
+    assert (entry.status, entry.imports) == (LibraryStatus.SUGGESTED, ())
 
 
 def test_rewatch_without_a_rating_is_liked(world, tmp_path):

@@ -12,6 +12,7 @@ import small_world as public
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import store_ratings, training_ratings
@@ -150,6 +151,19 @@ def test_a_key_is_in_no_export_log_or_repr_and_leaves_with_its_provider(world, t
             "SELECT count(*) FROM state WHERE value = ?", (KEY,)
         ).fetchone()
     assert kept == 0
+
+
+def test_a_provider_that_is_removed_while_it_is_asked_leaves_nothing(world, theirs, monkeypatch):
+    fetch, providers = HttpProvider.fetch, world.services.providers
+
+    def removed_meanwhile(connection, now, **how):
+        providers.remove("Theirs")
+        return fetch(connection, now, **how)
+
+    monkeypatch.setattr(HttpProvider, "fetch", removed_meanwhile)
+    providers.fetch("Theirs")
+    assert theirs.requests
+    assert not any((world.paths.cache / "providers").rglob("*"))
 
 
 def test_a_provider_is_removed_by_its_name_in_any_case(world):

@@ -1,5 +1,6 @@
 """Sentences that once were false in some state, each in that state."""
 
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -25,7 +26,7 @@ from epicrec_desktop.ui.recommendations.ranking import load_start
 from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
-from ui.fakes import NOW, movies, never_used, release, released
+from ui.fakes import NOW, movies, never_used, prepared, release, released
 from ui.fakes.pages import open_page
 from ui.fakes.prepared import log_contacts
 
@@ -114,6 +115,15 @@ def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch):
     monkeypatch.setattr(fake.ledger, "entries", lambda: [kept], raising=False)
     assert current_status(fake).texts()[2] == "No list sent so far"
     assert "not sent" in activity_text.summary(kept)
+
+
+def test_the_foot_knows_of_lists_that_a_lost_library_sent(tmp_path):
+    fake = released(tmp_path)
+    fake.close()
+    for file in fake.paths.data.glob(f"{fake.paths.database.name}*"):
+        file.unlink()
+    with closing(prepared.build(tmp_path)) as again:
+        assert current_status(again).words()[2] == "A list may have been sent"
 
 
 def test_a_blurred_release_without_a_movie_still_tells_something():

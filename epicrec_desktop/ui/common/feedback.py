@@ -108,7 +108,10 @@ def feedback_changes(answer: str, status: LibraryStatus | None, own: OwnRating) 
 
 @dataclass(frozen=True)
 class SavedFeedback:
-    """Saved feedback, and what the user said of the movie `before` and `after` it."""
+    """Saved feedback, and what the user said of the movie `before` and `after` it.
+
+    `stored`: all that is said of it since.
+    """
 
     answer: str
     suggestion: Suggestion
@@ -116,6 +119,7 @@ class SavedFeedback:
     key: int
     before: Answer
     after: Answer
+    stored: Answer
 
     @property
     def changed(self) -> bool:
@@ -128,6 +132,17 @@ def watchlist(services: Services) -> Row:
     """Return the watchlist as a row, the newest first."""
     movies = [movie for _, movie in services.library.watchlist()]
     return Row(WATCHLIST, "here", tuple(Suggestion.of(movie, WATCHLIST) for movie in movies))
+
+
+def what_is_said(services: Services, key: int) -> Answer:
+    """Return what the user says of a movie."""
+    library = services.library
+    entry = library.entry(key)
+    return {
+        "status": entry.status if entry is not None else None,
+        "own": library.own_rating(key),
+        "wanted": key in {other for other, _ in library.watchlist()},
+    }
 
 
 def save_feedback(
@@ -145,10 +160,9 @@ def save_feedback(
     key = library.find(suggestion.wire_id) if key is None else key
     if key is None:
         return None
-    wanted = key in {other for other, _ in library.watchlist()}
-    entry, rated = library.entry(key), library.own_rating(key)
-    status = entry.status if entry is not None else None
-    after = feedback_changes(answer, status, rated)
+    said = what_is_said(services, key)
+    wanted = said["wanted"]
+    after = feedback_changes(answer, said["status"], said["own"])
     if own is not None:
         after["own"] = own
     if answer in RATINGS and after["own"].rating is None:
@@ -157,8 +171,19 @@ def save_feedback(
         after.setdefault("status", LibraryStatus.CONFIRMED)
     before: Answer = {"wanted": wanted}
     if "status" in after:
-        before["status"] = status
+        before["status"] = said["status"]
     if "own" in after:
-        before["own"] = rated
+        before["own"] = said["own"]
     library.answer({key: after})
-    return SavedFeedback(answer, suggestion, watchlist(services), key, before, after)
+    stored = what_is_said(services, key)
+    return SavedFeedback(answer, suggestion, watchlist(services), key, before, after, stored)
+
+
+def revert_feedback(services: Services, feedback: SavedFeedback) -> Row:
+    """Take feedback back, unless something else was said of the movie since; return the watchlist.
+
+    Another page, or another program, may have said it.
+    """
+    if what_is_said(services, feedback.key) == feedback.stored:
+        services.library.answer({feedback.key: feedback.before})
+    return watchlist(services)

@@ -22,9 +22,9 @@ from epicrec_desktop.ui.common.feedback import (
     WATCHLIST,
     SavedFeedback,
     change_words,
+    revert_feedback,
     save_feedback,
     unknown_words,
-    watchlist,
 )
 from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
@@ -382,8 +382,6 @@ class FilmController(QObject):
             self.undone.emit(suggestion)
             self._context.library_changed.emit(self)
 
-        def work(services: Services, job: Job) -> Row:
-            services.library.answer({feedback.key: feedback.before})
-            return watchlist(services)
-
-        self._context.run(work, reverted, self._refuse)
+        self._context.run(
+            lambda services, job: revert_feedback(services, feedback), reverted, self._refuse
+        )

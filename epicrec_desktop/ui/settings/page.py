@@ -135,7 +135,7 @@ class SettingsPage(Page):
         self.scroll_area.ensureWidgetVisible(section)
 
     def show_item(self, key: str) -> None:
-        """Show a section by its key, and what is named behind it: "catalog.tmdb.key"."""
+        """Show a section by its key, and what is named behind it: "providers.invitation"."""
         section: Section = getattr(self, key.partition(".")[0])
         self.reveal(section)
         widget = section.findChild(QWidget, f"settings.{key}")

@@ -43,7 +43,7 @@ class Status:
     provider: str
     last_release: tuple[datetime, str] | None  # when and to whom; None where all stayed here
     suggested: int
-    may_have_left: bool = False  # no release was answered, and one may have arrived
+    may_have_left: bool = False  # no answer is on record, and a list may have arrived
     chosen: bool = True  # no level was chosen yet, so nothing may leave
     contributing: bool = False  # scheduled contributions leave, whatever provider is in use
 
@@ -90,7 +90,8 @@ def current_status(services: Services) -> Status:
         provider=provider,
         last_release=sent,
         suggested=services.library.waiting(),
-        may_have_left=any(entry.may_have_left for entry in left),
+        may_have_left=not sent
+        and (any(entry.may_have_left for entry in left) or services.ledger.may_lack()),
     )
 
 

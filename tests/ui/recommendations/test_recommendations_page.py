@@ -601,13 +601,29 @@ class TestCard:
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.opened.act(suggestion, "liked")
         rest()
-        assert page.news.isVisible()
+        page.context.announce_everything()  # another program wrote something
+        rest()
+        assert page.news.isVisible(), "which was no release"
+        services.providers.choose("Film club")
+        services.recommend.release(services.releases.propose())
         page.context.released.emit()
         rest()
         assert not page.news.isVisible()
         page.steps.undo()
         rest()
         assert services.library.find(suggestion.wire_id) in services.kept()
+
+    def test_undo_takes_back_nothing_that_was_said_since(self, page, services, rest):
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.opened.act(suggestion, "liked")
+        rest()
+        key = services.library.find(suggestion.wire_id)
+        services.library.refuse(key)
+        page.context.announce_everything()
+        rest()
+        page.steps.undo()
+        rest()
+        assert services.kept()[key].status == "rejected"
 
 
 def shown(page) -> list:

@@ -115,15 +115,6 @@ def test_a_search_has_its_heading_and_ends_with_the_visit(window, qtbot, settle)
         assert page.title.text() == title
 
 
-def test_navigation_to_a_field_of_settings_shows_and_focuses_it(window, qtbot, settle):
-    window.resize(800, 600)
-    window.context.navigate.emit("settings.catalog.tmdb.key")
-    settle(window)
-    field = window.page("settings").catalog.key
-    qtbot.waitUntil(lambda: not field.visibleRegion().isEmpty())
-    assert window.page("settings").focusWidget() is field
-
-
 def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle):
     assert nav(window, "movies").badge == 24
     assert "24" in nav(window, "movies").accessibleDescription()
@@ -394,8 +385,9 @@ def test_a_page_that_is_asked_for_again_or_led_to_is_shown_from_its_start(window
 
 
 def test_add_a_service_leads_into_the_field_for_an_invitation(window, qtbot, settle):
+    window.resize(800, 600)
     window.context.navigate.emit("settings.providers.invitation")
     settle(window)
     line = window.page("settings").providers.invitation.line
     qtbot.waitUntil(line.hasFocus)
-    assert line.isVisible()
+    qtbot.waitUntil(lambda: not line.visibleRegion().isEmpty())
