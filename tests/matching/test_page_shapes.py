@@ -11,6 +11,7 @@ from epicrec_desktop.matching.matcher import Matcher
 
 YOUTUBE = "https://www.youtube.com/watch?v=1"
 VIDEO = "https://www.youtube.com/watch?v=abcdefghijk"
+FORUM = "https://www.reddit.com/r/movies/comments/1/x/"
 ARD = "https://www.ardmediathek.de/video"
 PLAYER = "https://player.example/watch/it"
 
@@ -223,6 +224,9 @@ def test_search_for_a_title_and_an_actor(query, movies):
         ("https://www.google.com/search?q=f1+2025+streaming", ""),
         ("https://www.google.com/search?q=air+2023+review", ""),
         ("https://www.google.com/search?q=rio+2011+watch+online", ""),
+        (VIDEO, "From the Director of Get Out (2017) - Official Trailer - YouTube"),
+        (FORUM, "Director of The Witch (2015) announces next film : r/movies"),
+        (FORUM, "The star of Heat (1995) on his career : r/movies"),
         ("https://port.hu/adatlap/film/tv/fargo-fargo/movie-1", "Fargo - PORT.hu"),
     ],
 )
