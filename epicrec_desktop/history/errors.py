@@ -131,7 +131,7 @@ _EXPORT_MESSAGES = {
         "part that has the movies."
     ),
     "archive": N_("The archive is damaged or encrypted. Download it again, or unpack it first."),
-    "damaged": N_("The file is damaged: it ends in the middle. Download it again."),
+    "damaged": N_("The file is damaged: it ends in the middle, or is no JSON. Download it again."),
     "too-many": N_("The file has more entries than anybody has movies. It was not read."),
     "unknown": N_(
         "EpicRec cannot read this file. It reads exports from Letterboxd, IMDb, Trakt, Netflix, "

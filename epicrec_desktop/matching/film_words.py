@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
 from epicrec_desktop.matching.decisions import accept, review
@@ -41,7 +42,8 @@ _TWO_SCRIPTS = re.compile(
     r"(?P<local>[\u3040-\u9fff\uac00-\ud7af][^A-Za-z]*?)\s+(?P<other>[A-Za-z][^\u3040-\ud7af]*)"
 )
 """A title and what it is called elsewhere: "花樣年華 In the Mood for Love"."""
-_YEAR = re.compile(rf"\s*[(\[]?(?P<year>{YEAR})[)\]]?\s*$")
+_YEAR = re.compile(rf"\s*(?P<bracket>[(\[])?(?P<year>{YEAR})[)\]]?\s*$")
+_NOT_ONE_FILM = frozenset(WORDS["lists and cinemas"])
 _OTHER_HOSTS = re.compile(rf"(?:^|[./-])(?:{any_of('parts of other hosts')}|steam\w*)(?:[./-]|$)")
 _LONGEST = 160
 
@@ -58,39 +60,61 @@ def may_have_film_word(title: str) -> bool:
 def match_beside_film_word(index: TitleIndex, host: str, text: str) -> Match:
     """Return the movie whose title is a whole segment of a page's title, beside such a word.
 
-    With its year, and no other movie that shares both, it is accepted; a title alone is for
-    review: of one word only of a famous movie. The page was looked at, whatever it says.
+    With a year of its own, and no other movie that shares both, it is accepted; else it is for
+    review, and a title of one word only if its movie is famous. The page was looked at, whatever
+    it says.
     """
     if len(text) > _LONGEST or not may_have_film_word(text) or _OTHER_HOSTS.search(host):
         return NO_MATCH
     if is_other_medium(text):
         return NO_MATCH
     doubt = NO_MATCH
-    for name, year, spoken_of in _names(text):
-        hit = index.look_up(name, year)
-        beside = text.replace(name, " ", 1)
+    site = _name_of_site(host, text)
+    for named in _names(text):
+        if named.title == site:
+            continue
+        hit = index.look_up(named.title, named.year)
+        beside = text.replace(named.title, " ", 1)
         if hit.fit < Fit.UNDATED or has_merchandise_keyword(beside):
             continue
         if has_other_topic_keyword(beside) or not hit.certain:
             continue
-        if hit.fit is Fit.EXACT and len(hit.movies) == 1:
+        if named.dated and hit.fit is Fit.EXACT and len(hit.movies) == 1:
             return accept(hit, "film-word-title-year", Evidence.INTEREST, 0.9)
-        known = is_long(name) or index.fame(hit) is not Fame.NONE
-        famous = not hit.single or (spoken_of and index.fame(hit) is Fame.FAMOUS)
-        if hit.fit is Fit.UNDATED and known and famous and not doubt.movies:
+        known = is_long(named.title) or index.fame(hit) is not Fame.NONE
+        famous = not hit.single or (named.spoken_of and index.fame(hit) is Fame.FAMOUS)
+        if known and famous and not doubt.movies:
             doubt = review(hit, "film-word-undated", Evidence.INTEREST, 0.3)
     return doubt
 
 
-def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
-    """Yield what may be a title, and its year, of each segment.
+def _name_of_site(host: str, text: str) -> str:
+    """Return the last segment of a page's title if it names the site: "… - Elle", "… / X"."""
+    *_, last = _SEGMENTS.split(text)
+    return last if "".join(_WORD.findall(last.lower())) in host.split(".") else ""
 
-    Last, whether such a word is all that stands beside it: "Heat trailer", "Heat | Film", and not
-    "Heat | Film club".
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What may be a title, and the year of its page.
+
+    `dated`: the year is the title's: behind it in brackets ("Heat (1995)"), or at the end of its
+    segment or alone in another one ("Heat | Film 1995"), and the page is no list and no cinema's.
+    `spoken_of`: a word for films is all that stands beside the title: "Heat trailer", "Heat | Film"
+    and not "Heat | Film club".
     """
+
+    title: str
+    year: int | None
+    dated: bool
+    spoken_of: bool
+
+
+def _names(text: str) -> Iterator[_Named]:
     segments = [segment.strip() for segment in _SEGMENTS.split(text)]
     years = {int(found) for found in ANY_YEAR.findall(text)}
     alone = "《" in text or any(s and not _without_words(s) for s in segments)
+    year_alone = any(ANY_YEAR.fullmatch(_without_words(segment)) for segment in segments)
     for segment in segments:
         bare = _without_words(segment)
         both = _TWO_SCRIPTS.fullmatch(bare)
@@ -99,11 +123,15 @@ def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
             title = _without_words(name[: found.start()]) if found else name
             if not title or (len(segments) == 1 and title == text):
                 continue
+            beside = _WORD.findall(text.replace(title, " ", 1).lower())
+            one_film = _NOT_ONE_FILM.isdisjoint(beside)
             spoken_of = alone or title != segment
             if found:
-                yield title, int(found["year"]), spoken_of
+                bracketed = bool(found["bracket"]) and name[: found.start()].endswith(title)
+                yield _Named(title, int(found["year"]), bracketed or one_film, spoken_of)
             elif len(years) < 2:
-                yield title, next(iter(years), None), spoken_of
+                dated = year_alone and one_film
+                yield _Named(title, next(iter(years), None), dated, spoken_of)
 
 
 def _without_words(segment: str) -> str:

@@ -56,13 +56,17 @@ def _has_any(known: _Words, text: str) -> bool:
     return not known.every.isdisjoint(_WORD.findall(text))
 
 
-_MEDIUM_WORDS = _word_sets(WORDS["media"])
+_MEDIUM_WORDS = _word_sets((*WORDS["media"], *WORDS["seasons"], *WORDS["series"]))
 _EPISODE = re.compile(r"s\d{1,2}[ :.·,-]*ep?\.?\d")
+_SEASON = any_of("seasons")
 _OTHER_MEDIUM = re.compile(
-    r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|\b(?:seasons?|staffel|saison|"
-    r"temporada|stagione|sezon|сезон) \d|\bs\d{1,2}[ :.·,-]*ep?\.?\d{1,3}\b|\bvideo ?game\b|"
+    rf"{_SEASON} ?\d{{1,2}}(?!\d)|"
+    rf"(?<!\d)\d{{1,2}}(?:[.ªºa]|st|nd|rd|th|e|er|re|ère|ème)? {_SEASON}|{any_of('series')}|"
+    r"第.{1,3}[季集話话]|시즌 ?\d|シーズン ?\d|电视剧|電視劇|الموسم|مسلسل|"
+    r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|"
+    r"\bs\d{1,2}[ :.·,-]*ep?\.?\d{1,3}\b|\bvideo ?game\b|"
     r"\bpodcast\b|сериал|\bs[eé]rie(?:[ -]de)?[ -](?:tv\b|t[eé]l[eé]vis)|\bmini-?s[eé]rie\b|"
-    r"\btv[ -]?serie[ns]?\b|\bfernsehserie\b|\btv[ -]seri[aá]l\b|\(seri[aá]l\b|"
+    r"\btv[ -]?serie[ns]?\b|\bfernsehserie\b|\btv[ -]seri[aá]l\b|\(s[eé]ri(?:[aá]l|es?)\b|"
     r"\bseri[aá]l\)|\bserial tv\b|\btelenovela\b|\bdizisi?\b",
 )
 
@@ -70,7 +74,7 @@ _OTHER_MEDIUM = re.compile(
 def is_other_medium(text: str) -> bool:
     """Return whether a page title says that it is about a series, a game or a podcast."""
     text = text.lower()
-    if not _has_any(_MEDIUM_WORDS, text) and not _EPISODE.search(text):
+    if text.isascii() and not _has_any(_MEDIUM_WORDS, text) and not _EPISODE.search(text):
         return False
     return _OTHER_MEDIUM.search(text) is not None
 

@@ -64,6 +64,11 @@ _LIKE_THEM = re.compile(
     r"to\b",
     re.IGNORECASE,
 )
+_FROM_ITS_MAKERS = re.compile(
+    r"\b(?:actor|creator|director|maker|producer|star|studio|team|writer)s? (?:of|behind)\W*$",
+    re.IGNORECASE,
+)
+"""What stands before a film where a text is about its makers, or their next film."""
 _MAX_WORDS = 14
 _QUOTES = "\"“”‘’'*_~[( "
 _TOKEN = re.compile(r"\S+")
@@ -207,7 +212,7 @@ def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
-    if about_films and not hit.part:
+    if about_films and not hit.part and not _FROM_ITS_MAKERS.search(text[: found[0].start]):
         return accept(hit, name, rule.evidence, 0.92)
     return review(hit, name, rule.evidence, 0.4)
 
@@ -289,6 +294,7 @@ _VIDEO_HEAD = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_FILM = re.compile(any_of("whole films"), re.IGNORECASE)
+_SHORT_FILM = re.compile(any_of("short films"), re.IGNORECASE)
 _ABOUT_WHOLE = re.compile(r"\b(?:reviews?|reaction|recap|explained|trailer|analysis)\b", re.I)
 _VIDEO_BREAK = re.compile(
     r"\s*[|•·–—(\[]|\s-\s|\s-$|:\s(?=\W*(?:the )?(?:official|theatrical|original|movie|film|"
@@ -400,14 +406,17 @@ def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
-    if about_film and not hit.part:
+    if about_film and not hit.part and not _FROM_ITS_MAKERS.search(text[: found[0].start]):
         return _dated_video(hit, context_text, rule)
     return review(hit, name, _video_evidence(context_text), 0.5)
 
 
 def _dated_video(hit: Hit, context_text: str, rule: Rule) -> Match:
-    """Return a title with its year: one word of a title may also be a phone's or a car's name."""
+    """Return a title with its year: one word of a title may also be a phone's or a car's name, and
+    short films have the titles of long ones of their year."""
     name = f"{rule.name}-title-year"
+    if _SHORT_FILM.search(context_text):
+        return review(hit, name, _video_evidence(context_text), 0.4)
     if hit.single and has_only_review_keyword(context_text):
         return review(hit, name, _video_evidence(context_text), 0.6)
     return accept(hit, name, _video_evidence(context_text), 0.93)

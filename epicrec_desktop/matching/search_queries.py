@@ -19,7 +19,7 @@ from epicrec_desktop.matching.keywords import ANY_YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, title_words
 from epicrec_desktop.matching.public_names import SEVERAL_WORKS, WORDS
 from epicrec_desktop.matching.sites import Rule, Undated
-from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _QUERY = re.compile(
     r"[?&#](?:q|query|p|text|wd|search_query|search|k)=(?P<query>[^&#]*)", re.IGNORECASE
@@ -168,7 +168,9 @@ class _Search:
     def _judge(self, hit: Hit, query: _Query) -> Match:
         if hit.fit is Fit.UNDATED:
             return self._judge_undated(hit, query)
-        sure = query.strong or (query.weak and not query.event)
+        # "f1 2025 streaming", "air 2023 review": a word is as well a race's or a laptop's name.
+        known = not hit.single or self.index.fame(hit) is Fame.FAMOUS
+        sure = query.strong or (query.weak and not query.event and known)
         name = f"{self.name}-title-year"
         if hit.fit is Fit.EXACT and sure:
             return accept(hit, name, self.evidence, 0.93)

@@ -2188,8 +2188,8 @@
       <translation>Die Datei hat mehr Einträge, als irgendwer Filme hat. Sie wurde nicht gelesen.</translation>
     </message>
     <message>
-      <source>The file is damaged: it ends in the middle. Download it again.</source>
-      <translation>Die Datei ist beschädigt: Sie endet mittendrin. Laden Sie sie noch einmal.</translation>
+      <source>The file is damaged: it ends in the middle, or is no JSON. Download it again.</source>
+      <translation>Die Datei ist beschädigt: Sie endet mittendrin oder ist kein JSON. Laden Sie sie noch einmal.</translation>
     </message>
     <message>
       <source>The file is empty.</source>

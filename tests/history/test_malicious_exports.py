@@ -93,6 +93,34 @@ def test_a_plain_list_may_have_headings_as_a_program_has():
     assert sum(isinstance(one, Record) for one in found) == 40
 
 
+@pytest.mark.parametrize(
+    ("table", "medium"),
+    [
+        (
+            "Name,Platform,Year,Rating\nAliens,NES,1986,7\nGoldenEye,N64,1997,9\nJaws,,1987,2",
+            "games",
+        ),
+        ("Title,Platforms,Status\nBlade Runner,Steam,Completed", "games"),
+        ("Title,Narrator,Length,Date Added\nThe Shining,Campbell Scott,16h,2023-01-01", "books"),
+    ],
+)
+def test_lists_of_other_things_that_movies_are_named_after(table, medium):
+    assert reason(table.encode()) == medium
+
+
+def test_a_list_of_films_may_say_where_they_were_watched():
+    table = b"Title,Year,Platform\nHeat,1995,Netflix\nFargo,1996,PS5\nUp,2009,Cinema"
+    assert [one.title for one in read_export(table, "x")[1]] == ["Heat", "Fargo", "Up"]
+
+
+def test_a_season_on_a_shelf_of_discs_is_no_film():
+    titles = ("Fargo Season 1", "Dark Staffel 2", "Friends - The Complete Series")
+    table = "Title,Year\n" + "".join(f"{title},2014\n" for title in titles)
+    assert [*read_export(table.encode(), "x")[1]] == [Skip.SERIES] * 3
+    films = b"Title,Year\nOpen Season 2,2008\nA Complete Unknown,2024\n"
+    assert len([one for one in read_export(films, "x")[1] if isinstance(one, Record)]) == 2
+
+
 def test_endless_numbers_are_no_ratings_and_no_years():
     film = {"title": "Heat", "year": 10**400, "ids": {"imdb": ["tt0113277"]}}
     entry = {"rated_at": 10**400, "rating": 10**400, "movie": film}

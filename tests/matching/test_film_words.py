@@ -22,7 +22,24 @@ DATED = {
     "Фильм Матрица (1999) смотреть онлайн": "The Matrix (1999)",
     "فيلم The Matrix 1999 مترجم": "The Matrix (1999)",
     "Matrix | 1999 | Filmkritik": "The Matrix (1999)",
+    "Nomadland | Film 2020": "Nomadland (2020)",
 }
+LISTS_AND_CINEMAS = (
+    ("www.elle.fr", "Les meilleurs films de 2016 - Elle"),
+    ("www.vice.com", "The Best Films of 2018 - VICE"),
+    ("www.thepost.co.nz", "The best films of 2017 | The Post"),
+    ("x.com", 'Film Updates on X: "Best movies of 2022" / X'),
+    ("x.com", 'A24 on X: "a new film by Ti West in 2022" / X'),
+    ("example.com", "Halloween Movies | 2018 schedule"),
+    ("example.com", "Thanksgiving Movies 2023 - What to Watch"),
+    ("example.com", "Old Movies (2021)"),
+    ("example.com", "Cinema Roma | Film in programmazione 2018"),
+    ("example.com", "Kino Babylon | Programm 2022"),
+    ("example.com", "Belfast | Cinema listings 2021"),
+    ("example.com", "Hamilton | movie theaters 2020"),
+    ("example.com", "Flow | Film production software 2024"),
+    ("example.com", "Air | Film crew travel 2023"),
+)
 OTHERS = (
     ("shop.example.com", "Heat | Movie poster | Shop"),
     ("shop.example.com", "Fight Club | Film"),
@@ -61,6 +78,18 @@ def test_with_its_year_it_is_certain_which_movie_it_is(matcher):
         assert (match.decision, match.evidence) == (Decision.ACCEPT, Evidence.INTEREST), title
     other_year = matcher.match("https://site.example/a", "Фильм Матрица (1998) смотреть онлайн")
     assert other_year.decision is not Decision.ACCEPT
+
+
+def test_a_year_of_a_list_or_of_a_cinema_is_no_movies_year(matcher):
+    for host, title in LISTS_AND_CINEMAS:
+        match = matcher.match(f"https://{host}/a", title)
+        assert match.decision is not Decision.ACCEPT, title
+
+
+def test_the_name_of_a_site_is_no_title(matcher):
+    elsewhere = matcher.match("https://films.example/a", "Filmkritik - Oppenheimer")
+    assert elsewhere.movies
+    assert not matcher.match("https://www.oppenheimer.example/a", "Filmkritik - Oppenheimer").movies
 
 
 def test_shops_mail_code_games_books_and_plain_words_stay_out(matcher):

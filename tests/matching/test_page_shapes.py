@@ -5,11 +5,13 @@ from functools import cache
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.domain.history import Decision, Evidence
+from epicrec_desktop.matching.keywords import is_other_medium
 from epicrec_desktop.matching.matcher import Matcher
 
 YOUTUBE = "https://www.youtube.com/watch?v=1"
 VIDEO = "https://www.youtube.com/watch?v=abcdefghijk"
+FORUM = "https://www.reddit.com/r/movies/comments/1/x/"
 ARD = "https://www.ardmediathek.de/video"
 PLAYER = "https://player.example/watch/it"
 
@@ -210,3 +212,52 @@ def test_players_scenes_and_stations_name_a_film(url, title, movie):
 def test_search_for_a_title_and_an_actor(query, movies):
     url = f"https://www.google.com/search?q={query}"
     assert _found(url, "Search")[0] == movies
+
+
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        (VIDEO, "The Lighthouse (2019) | Short Film - YouTube"),
+        (VIDEO, "Nobody | Short Film (2021) - YouTube"),
+        (VIDEO, "The Guilty (2018) - Student Film - YouTube"),
+        ("https://vimeo.com/12345", "Drive | Cortometraje (2011) on Vimeo"),
+        ("https://www.google.com/search?q=f1+2025+streaming", ""),
+        ("https://www.google.com/search?q=air+2023+review", ""),
+        ("https://www.google.com/search?q=rio+2011+watch+online", ""),
+        (VIDEO, "From the Director of Get Out (2017) - Official Trailer - YouTube"),
+        (FORUM, "Director of The Witch (2015) announces next film : r/movies"),
+        (FORUM, "The star of Heat (1995) on his career : r/movies"),
+        ("https://port.hu/adatlap/film/tv/fargo-fargo/movie-1", "Fargo - PORT.hu"),
+    ],
+)
+def test_what_other_works_and_things_have_as_well_is_asked(url, title):
+    assert matcher().match(url, title).decision is not Decision.ACCEPT
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Fargo (1ª Temporada)",
+        "Fargo 2. Staffel",
+        "Fargo - 1. Sezon",
+        "Fargo | 3. évad",
+        "Фарго (1 сезон)",
+        "Fargo seizoen 2",
+        "Fargo säsong 1",
+        "Fargo odcinek 3",
+        "Fargo (Série)",
+        "Fargo 第1季",
+        "파고 시즌 1",
+        "مسلسل Fargo",
+    ],
+)
+def test_a_season_in_any_language_is_no_film(title):
+    assert is_other_medium(title)
+    for url in ("https://filmow.com/fargo-t1/", "https://www.kinobox.cz/film/fargo"):
+        assert not matcher().match(url, title).movies
+
+
+def test_a_word_for_seasons_and_the_year_of_a_film_are_no_season():
+    url = "file:///films/A.Man.for.All.Seasons.1966.1080p.mkv"
+    assert _found(url, "")[0] == ["A Man for All Seasons (1966)"]
+    assert not is_other_medium("The Four Seasons 1981")

@@ -40,6 +40,12 @@ _EPISODE = re.compile(
     r"\bseason \d+,? episode \d|:\s*\d{4}-\d\d-\d\d$|:\s*(?:19|20)\d\d:\s",
     re.IGNORECASE,
 )
+_SEASON_AT_END = re.compile(
+    r"(?<!\bopen)\s(?:season|staffel|saison|temporada|stagione|seizoen|säsong|sezon|сезон)\s\d{1,2}$|"
+    r"\bcomplete (?:(?:\w+ )?seasons?|(?:tv )?series)\b|\bkomplette (?:serie|\w+ staffel)\b",
+    re.IGNORECASE,
+)
+"""A season on a shelf of discs: "Fargo Season 1", "Friends - The Complete Series"."""
 _PARTS = frozenset(map(column_name, WORDS["column of series"]))
 _COLON = re.compile(r"\s*[:：]\s*")
 
@@ -90,7 +96,7 @@ def is_episode(title: str) -> bool:
 
     Netflix writes season, part and episode in the language of the account.
     """
-    if _EPISODE.search(title) is not None or _IN_BRACKETS.search(title) is not None:
+    if any(mark.search(title) for mark in (_EPISODE, _IN_BRACKETS, _SEASON_AT_END)):
         return True
     name, *segments = _COLON.split(title)
     if len(segments) > 1 and segments[0].startswith(f"{name} "):
@@ -116,12 +122,15 @@ def _is_part(segment: str) -> bool:
 
 
 _MEDIA = ("books", "games", "records")
+_CONSOLE = re.compile(_any("platforms of games"))
 _PLATFORM, _HOURS = frozenset({"platform", "platforms"}), frozenset({"hours", "playtime"})
 
 
-def other_medium(columns: Iterable[str]) -> str | None:
+def other_medium(columns: Iterable[str], rows: Iterable[Row | None] = ()) -> str | None:
     """Return what a table is a list of, by its columns without accents: "books", "records",
     "games"; None where it may be movies, also where it has a column that only those have.
+
+    `rows`: the first ones, which say on what they are played ("Platform: PS5").
     """
     known = frozenset(columns)
     if not known.isdisjoint(WORDS["films"]):
@@ -129,4 +138,13 @@ def other_medium(columns: Iterable[str]) -> str | None:
     for medium in _MEDIA:
         if not known.isdisjoint(WORDS[medium]):
             return medium
-    return "games" if known & _PLATFORM and known & _HOURS else None
+    if not known & _PLATFORM:
+        return None
+    return "games" if known & _HOURS or _are_consoles(rows) else None
+
+
+def _are_consoles(rows: Iterable[Row | None]) -> bool:
+    """Return whether most of these rows are played on a console, or in a shop of games."""
+    platforms = [text for row in rows if row and (text := first(row, *_PLATFORM))]
+    consoles = [text for text in platforms if _CONSOLE.fullmatch(plain(text.casefold()))]
+    return 2 * len(consoles) > len(platforms)

@@ -121,7 +121,7 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
 def _any_table(found: Sequence[Table], name: str) -> tuple[Service, Iterator[Item]]:
     """Read the first table with a column of titles, by the names of its columns or by its rows."""
     for readable in filter(lambda one: _is_list_of_films(one.columns), found):
-        if medium := other_medium(readable.columns):
+        if medium := other_medium(readable.columns, islice(readable.rows(), _SNIFFED_ROWS)):
             raise export_error(medium)
         return Service.TABLE, _read_any(readable, name)
     for readable in found:
