@@ -26,7 +26,7 @@ from epicrec_desktop.files import (
     work_file,
 )
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.paths import private_folder
+from epicrec_desktop.paths import private_folder, wrapped_keys
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.database import (
     LOCK_PATIENCE_S,
@@ -215,7 +215,7 @@ def _fitting(path: Path, opened: Driver) -> Driver:
     """Return the driver that opens the file as it is now: a plain one needs no key."""
     if driver.is_plain(path):
         return PLAIN
-    if opened.key is None and encryption.wrapped_keys(path).exists():
+    if opened.key is None and wrapped_keys(path).exists():
         raise StoreError(
             "The library is encrypted, and it was not unlocked. Nothing was changed. "
             "Unlock it, and try again."
