@@ -25,7 +25,7 @@ from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.store.database import start_copy
-from epicrec_desktop.store.database_opening import NO_COPY, restore_start_copy
+from epicrec_desktop.store.database_opening import NO_COPY, copy_offer, restore_start_copy
 from epicrec_desktop.wiring import Services
 
 
@@ -90,10 +90,7 @@ def restore_copy(paths: Paths, options: Namespace, terminal: Terminal, job: Job)
         raise StoreError(NO_COPY)
     if not options.yes:
         taken = datetime.fromtimestamp(copy.stat().st_mtime)  # noqa: DTZ006
-        terminal.say(
-            f"There is a copy of {taken:%Y-%m-%d %H:%M}. What you did since then is not in it; "
-            "what was sent stays counted."
-        )
+        terminal.say(copy_offer(f"{taken:%Y-%m-%d %H:%M}"))
         if not terminal.agrees("Restore it?"):
             terminal.fail("Nothing was restored. Add --yes to restore it.")
             return 1

@@ -72,7 +72,7 @@ class ProviderCardDialog(Host, TextDialog):
         rows = provider_sentences.statement(self._card)
         return _panel(
             self.tr("What it says of itself"),
-            self.tr("Its own words. Nobody here can check them."),
+            messages.localized(provider_sentences.OWN_WORDS),
             f"{NAME}.word",
             _grid(rows, messages.localized(provider_sentences.SILENT))
             if rows
