@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.cli import local_users
-from epicrec_desktop.cli.labels import counted
+from epicrec_desktop.cli.labels import with_noun
 from epicrec_desktop.cli.opening import open_services
 from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.options import FORCE, NEW_FILE, YES, command, new_file, option
@@ -96,13 +96,13 @@ def restore_copy(paths: Paths, options: Namespace, terminal: Terminal, job: Job)
             return 1
     restored = restore_start_copy(paths.database, opened)
     with open_services(paths, terminal, opened) as services:
-        counts = services.library.counts()
+        movies = sum(services.library.counts().values())
     terminal.say(
         f"Your library is as it was on {restored.astimezone():%Y-%m-%d %H:%M}: "
-        f"{counted(sum(counts.values()), 'movie')}. What was sent since stays counted. The damaged "
-        "file is kept beside it for a month."
+        f"{with_noun(movies, 'movie')}. What was sent since stays counted. The damaged file is "
+        "kept beside it for a month."
     )
-    terminal.document({"restored": restored.isoformat(), "movies": sum(counts.values())})
+    terminal.document({"restored": restored.isoformat(), "movies": movies})
     return 0
 
 
