@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicrec_desktop import core_dumps, memory, process_environment, system_errors
+from epicrec_desktop import DESCRIPTION, core_dumps, memory, process_environment, system_errors
 from epicrec_desktop.build_info import full_version
 from epicrec_desktop.domain.errors import EpicRecError
 
@@ -39,7 +39,7 @@ def main(
     process_environment.prepare()
     parser = argparse.ArgumentParser(
         prog="epicrec-desktop",
-        description="Movie recommendations from your browsing history, without handing it over.",
+        description=DESCRIPTION,
     )
     parser.add_argument("--base-dir", type=Path, help="keep everything under this folder")
     parser.add_argument(

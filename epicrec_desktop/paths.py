@@ -135,6 +135,11 @@ class Paths:
         return self.cache / "downloads"
 
 
+def wrapped_keys(database: Path) -> Path:
+    """Return the file beside a database that holds its key, wrapped."""
+    return database.with_name(f"{database.name}.keys")
+
+
 def _portable_folder() -> Path | None:
     """Return where a portable bundle keeps everything; None of any other installation."""
     if not getattr(sys, "frozen", False):

@@ -14,7 +14,7 @@ import msgspec
 import msgspec.structs
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import FilmFacts, load_facts
+from epicrec_desktop.catalog.facts_table import FactsRow, load_facts
 from epicrec_desktop.catalog.movie_facts import (
     SECTIONS,
     JoinedFacts,
@@ -101,7 +101,7 @@ def join() -> JoinedFacts:
     films = [
         MovieFacts(
             **{section: tuple(names) for section, names in shown[label].items()},
-            **msgspec.structs.asdict(facts.get(label, FilmFacts())),
+            **msgspec.structs.asdict(facts.get(label, FactsRow())),
             follows=label in follow,
             sentences=sentences.get(label, {}),
         )

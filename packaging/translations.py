@@ -25,7 +25,7 @@ from itertools import chain
 from pathlib import Path
 
 from epicrec_desktop import resources, settings
-from epicrec_desktop.catalog.film_facts import place_names, trait_names
+from epicrec_desktop.catalog.facts_table import place_names, trait_names
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 

@@ -23,7 +23,7 @@ from epicrec_desktop.recommend.wire import MAX_LIMIT
 from epicrec_desktop.services import assistant, local_users, sample_recovery
 from epicrec_desktop.services.contribution_service import FROM_RELEASE
 from epicrec_desktop.services.learned_row import EVERY, MOST
-from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.services.protection import MIN_PASSPHRASE_LENGTH, key_file
 from epicrec_desktop.store.contacts import MAX_ASSISTANT_CONTACTS, MAX_CONTACTS
 from epicrec_desktop.updates import manifest
 from epicrec_desktop.updates.manifest import order
@@ -322,7 +322,7 @@ def test_the_numbers_of_the_security_page_are_those_of_the_code():
     ):
         assert sentence in text, sentence
     assert "at least ten characters" in text
-    assert key_file.LEAST_CHARACTERS == 10
+    assert MIN_PASSPHRASE_LENGTH == 10
     assert "none within a minute after a release to it" in text
     assert timedelta(minutes=1) == FROM_RELEASE
 

@@ -63,6 +63,37 @@ FEATURES = {
         {"services.year_in_films", "cli.year", "ui.movies.year"},
         {"cli.library", "ui.movies.page"},
     ),
+    "users": (
+        {
+            "services.local_users",
+            "cli.local_users",
+            "ui.settings.local_users",
+            "ui.shell.user_selection",
+            "ui.common.user_name",
+        },
+        {"app", "cli.installation", "cli.opening", "cli.user_data", "services.erasing"}
+        | {"services.tonight", "ui.common.window_frame", "ui.recommendations.tonight"}
+        | {"ui.settings.page"},
+    ),
+    "encryption": (
+        {f"services.protection.{name}" for name in ("key_file", "keyring", "library_encryption")}
+        | {"services.protection", "services.protection.secret_service"}
+        | {"store.encryption", "cli.protect", "ui.settings.protection"}
+        | {"ui.common.passphrase", "ui.shell.lock_screen"},
+        {"app", "cli.installation", "cli.opening", "cli.tonight", "cli.user_data"}
+        | {"services.erasing", "services.tonight", "store.database_opening"}
+        | {"ui.recommendations.tonight", "ui.settings.page", "ui.shell.app_session", "wiring"},
+    ),
+    "contributions": (
+        {f"services.contribution_{name}" for name in ("service", "status", "text")}
+        | {"services.sampled_contribution", "store.contributions"}
+        | {"cli.contribute", "ui.settings.contributions"},
+        {f"services.backup.export_{name}" for name in ("document", "reader", "writer")}
+        | {"services.backup.restore", "services.account", "services.contacts"}
+        | {"services.door_entries", "services.period_calendar", "services.sample_store"}
+        | {"services.user_data", "store.catalog", "store.samples", "store.tables"}
+        | {"store.unlisted", "ui.activity.page", "ui.settings.page", "wiring"},
+    ),
 }
 """The modules of a feature, and those that place it in the program. Commands are found by name."""
 
@@ -82,7 +113,9 @@ def _imported(file: Path) -> Iterator[str]:
 def imports() -> dict[str, set[str]]:
     """What each module imports, by name, both without the package's own name."""
     return {
-        ".".join(file.relative_to(PACKAGE).with_suffix("").parts): {*_imported(file)}
+        ".".join(file.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): {
+            *_imported(file)
+        }
         for file in PACKAGE.rglob("*.py")
     }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import FilmFacts, load_facts, read_file
+from epicrec_desktop.catalog.facts_table import FactsRow, load_facts, read_file
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
@@ -42,7 +42,7 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
     return tuple(read_file(path or resources.path("catalog", "knowledge.txt"), _read))
 
 
-def traits_of_facts(facts: Mapping[str, FilmFacts]) -> list[Trait]:
+def traits_of_facts(facts: Mapping[str, FactsRow]) -> list[Trait]:
     """Return every director and actor with their films, and every country with those it made."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for label, film in facts.items():

@@ -17,7 +17,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop import memory
+from epicrec_desktop import DESCRIPTION, memory
 from epicrec_desktop.cli.opening import open_paths, open_services
 from epicrec_desktop.console.arguments import (
     COMPLETION_HELP,
@@ -206,7 +206,7 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """Return the parser; only commands that are among `words`, if given, get their options."""
     parser, commands = program_parser(
         "epicrec",
-        "Movie recommendations from your browsing history, without handing it over.",
+        DESCRIPTION,
         person=True,
     )
     for name, command in COMMANDS.items():

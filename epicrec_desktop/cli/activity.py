@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted, mechanism_name
+from epicrec_desktop.cli.labels import mechanism_name, with_noun
 from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
@@ -50,7 +50,7 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
         if made.epsilon is not None:
             mechanism = mechanism_name(made.mechanism)
             blurred = f", {mechanism} mechanism, ε = {float(made.epsilon):.3f}"
-        terminal.say(f"{counted(len(made.items), 'movie')}{blurred}")
+        terminal.say(f"{with_noun(len(made.items), 'movie')}{blurred}")
         terminal.say_each(certainty(made))
         terminal.say_each(_sends(entry))
         for section in summary_sections(release_summary, local=entry.local):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted, find_in, find_movie
+from epicrec_desktop.cli.labels import find_in, find_movie, with_noun
 from epicrec_desktop.console.options import (
     FILM,
     FILMS,
@@ -51,7 +51,7 @@ def _all(services: Services, options: Namespace, terminal: Terminal, job: Job) -
     lists = services.lists.all()
     if not lists:
         terminal.say("No list yet. To make one: `epicrec lists add Winter 'Fargo 1996'`.")
-    terminal.table((one.name, counted(len(one.films), "film"), one.note) for one in lists)
+    terminal.table((one.name, with_noun(len(one.films), "film"), one.note) for one in lists)
     terminal.document([_document(services, one) for one in lists])
 
 
@@ -145,7 +145,7 @@ def _export(services: Services, options: Namespace, terminal: Terminal, job: Job
     movies = [movie for _, movie in services.lists.movies(_find(services, options.list))]
     file = new_file(options)
     services.data.export_list(file, movies, replace=options.force)
-    terminal.say(f"{counted(len(movies), 'film')} written to {file}. Only you can read it.")
+    terminal.say(f"{with_noun(len(movies), 'film')} written to {file}. Only you can read it.")
     terminal.document({"file": str(file), "films": len(movies)})
 
 

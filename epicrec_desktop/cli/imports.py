@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted, distinct_labels, find_movie, only_one
+from epicrec_desktop.cli.labels import distinct_labels, find_movie, only_one, with_noun
 from epicrec_desktop.console.options import FORCE, OneOf, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -110,7 +110,7 @@ def export_table(services: Services, options: Namespace, terminal: Terminal, job
     file = new_file(options)
     count = services.data.export_films(file, replace=options.force)
     terminal.say(
-        f"{counted(count, 'movie was', 'movies were')} written to {file}. Only you can read it."
+        f"{with_noun(count, 'movie was', 'movies were')} written to {file}. Only you can read it."
     )
     terminal.document({"file": str(file), "films": count})
 
@@ -143,7 +143,7 @@ def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int
 
 def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     for file in preview.files:
-        found = counted(file.entries, "row")
+        found = with_noun(file.entries, "row")
         terminal.say(f"{file.name}: {file.service.label}, {found} of movies or pages")
     if len(preview.viewers) > 1:
         how = " Name one: --person" if preview.unsure else ""
@@ -161,7 +161,7 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     if known:
         terminal.say(f"Already in your library: {known:,}")
     for one in preview.lists:
-        terminal.say(f"List: {one.name}, {counted(len(one.films), 'row')}")
+        terminal.say(f"List: {one.name}, {with_noun(len(one.films), 'row')}")
     for skipped in left_out(preview):
         terminal.say(f"Left out: {skipped}")
 

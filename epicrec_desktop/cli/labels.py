@@ -61,7 +61,7 @@ def film_length(minutes: int | None) -> str:
     return " ".join(f"{count} {unit}" for count, unit in ((hours, "h"), (rest, "min")) if count)
 
 
-def counted(count: int, one: str, several: str = "") -> str:
+def with_noun(count: int, one: str, several: str = "") -> str:
     """Return a number with its noun: "1 movie", "1,200 movies"; `several` if no "s" makes it."""
     return f"{count:,} {one if count == 1 else several or one + 's'}"
 

@@ -18,9 +18,9 @@ from epicrec_desktop.cli.documents import (
 from epicrec_desktop.cli.labels import (
     EVIDENCE,
     budget_sentence,
-    counted,
     film_length,
     mechanism_name,
+    with_noun,
 )
 from epicrec_desktop.console.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
 from epicrec_desktop.console.terminal import Terminal
@@ -362,7 +362,7 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
     if len(confirmed) > _SHOWN_MOVIES:
         terminal.say(f"  … and {len(confirmed) - _SHOWN_MOVIES} more")
     terminal.say(
-        f"{len(confirmed):,} confirmed, {counted(len(suggested), 'suggestion')} to confirm "
+        f"{len(confirmed):,} confirmed, {with_noun(len(suggested), 'suggestion')} to confirm "
         f"(`epicrec library`){f', {looked_at:,} of them only looked at' if looked_at else ''}."
     )
 

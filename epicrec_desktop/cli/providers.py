@@ -16,6 +16,7 @@ from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.provider_sentences import (
     NOTHING_SAID,
+    OWN_WORDS,
     SILENT,
     Formats,
     asked_as_nobody,
@@ -256,7 +257,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     if options.try_model:
         tried = services.cards.try_model(card.info.name, job=job)
     terminal.say(f"{card.info.name}, {card.info.address}, {_share(card.info)}")
-    terminal.say("Its own word, which nobody here can check:")
+    terminal.say(OWN_WORDS)
     if card.about is None:
         terminal.say(f"  {NOTHING_SAID}")
     for label, stated in (*statement(card), *model_statement(card, FORMATS)):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.cli import local_users
-from epicrec_desktop.cli.labels import counted
+from epicrec_desktop.cli.labels import with_noun
 from epicrec_desktop.cli.opening import open_services
 from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.options import FORCE, NEW_FILE, YES, command, new_file, option
@@ -25,7 +25,7 @@ from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_sentences
 from epicrec_desktop.store.database import start_copy
-from epicrec_desktop.store.database_opening import NO_COPY, restore_start_copy
+from epicrec_desktop.store.database_opening import NO_COPY, copy_offer, restore_start_copy
 from epicrec_desktop.wiring import Services
 
 
@@ -90,22 +90,19 @@ def restore_copy(paths: Paths, options: Namespace, terminal: Terminal, job: Job)
         raise StoreError(NO_COPY)
     if not options.yes:
         taken = datetime.fromtimestamp(copy.stat().st_mtime)  # noqa: DTZ006
-        terminal.say(
-            f"There is a copy of {taken:%Y-%m-%d %H:%M}. What you did since then is not in it; "
-            "what was sent stays counted."
-        )
+        terminal.say(copy_offer(f"{taken:%Y-%m-%d %H:%M}"))
         if not terminal.agrees("Restore it?"):
             terminal.fail("Nothing was restored. Add --yes to restore it.")
             return 1
     restored = restore_start_copy(paths.database, opened)
     with open_services(paths, terminal, opened) as services:
-        counts = services.library.counts()
+        movies = sum(services.library.counts().values())
     terminal.say(
         f"Your library is as it was on {restored.astimezone():%Y-%m-%d %H:%M}: "
-        f"{counted(sum(counts.values()), 'movie')}. What was sent since stays counted. The damaged "
-        "file is kept beside it for a month."
+        f"{with_noun(movies, 'movie')}. What was sent since stays counted. The damaged file is "
+        "kept beside it for a month."
     )
-    terminal.document({"restored": restored.isoformat(), "movies": sum(counts.values())})
+    terminal.document({"restored": restored.isoformat(), "movies": movies})
     return 0
 
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 from calendar import month_name
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted, film_length
+from epicrec_desktop.cli.labels import film_length, with_noun
 from epicrec_desktop.console.options import action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
@@ -41,14 +41,14 @@ def show_year(services: Services, options: Namespace, terminal: Terminal, job: J
     known = years(watched)
     newest = known[0] if known else services.context.now().year
     found = year_in_films(watched, newest if options.year is None else options.year)
-    terminal.heading(f"{found.year}: {counted(len(found.movies), 'film')}")
+    terminal.heading(f"{found.year}: {with_noun(len(found.movies), 'film')}")
     if found.movies:
         _print(found, terminal)
     elif known:
         terminal.say(f"There are films in {', '.join(map(str, known))}.")
     if found.undated:
         terminal.say(
-            f"{counted(found.undated, 'film has', 'films have')} no day, so no year counts them."
+            f"{with_noun(found.undated, 'film has', 'films have')} no day, so no year counts them."
         )
     terminal.document(_document(found, known))
 
@@ -61,7 +61,7 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
         for month, (count, bar) in enumerate(zip(found.months, bars, strict=True), start=1)
     )
     if found.hours:
-        terminal.say(f"{'About' if found.timed else 'At least'} {counted(found.hours, 'hour')}")
+        terminal.say(f"{'About' if found.timed else 'At least'} {with_noun(found.hours, 'hour')}")
     ranked = (
         ("Decades", [(f"{decade}s", count) for decade, count in found.decades]),
         ("Categories", [(category_label(name), n) for name, n in found.categories[:_CATEGORIES]]),

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.catalog.film_facts import load_facts
+from epicrec_desktop.catalog.facts_table import load_facts
 from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.export_records import (

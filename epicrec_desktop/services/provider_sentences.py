@@ -13,6 +13,7 @@ from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 Rows = list[tuple[Message, Message | str]]
 """Labels with values; what a provider says of itself is a text, "" where it does not say."""
 
+OWN_WORDS = message("Its own words. Nobody here can check them.")
 SILENT = message("It does not say.")
 NOTHING_SAID = message("It says nothing of itself.")
 _NOT_FETCHED = message("Not here yet. Test the service to fetch it.")

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.progress import keep_trying
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import (
@@ -26,7 +26,7 @@ from epicrec_desktop.files import (
     work_file,
 )
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.paths import private_folder
+from epicrec_desktop.paths import private_folder, wrapped_keys
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.database import (
     LOCK_PATIENCE_S,
@@ -99,6 +99,15 @@ HEAD = list(MIGRATIONS)[-1]
 
 _COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
+
+
+def copy_offer(time: str) -> Message:
+    """Return what the copy of the last sound start is, before it is put in place."""
+    return message(
+        "There is a copy of {time}. What you did since then is not in it; what was sent stays "
+        "counted. The damaged file is kept for a month.",
+        time=time,
+    )
 
 
 def open_database(
@@ -215,7 +224,7 @@ def _fitting(path: Path, opened: Driver) -> Driver:
     """Return the driver that opens the file as it is now: a plain one needs no key."""
     if driver.is_plain(path):
         return PLAIN
-    if opened.key is None and encryption.wrapped_keys(path).exists():
+    if opened.key is None and wrapped_keys(path).exists():
         raise StoreError(
             "The library is encrypted, and it was not unlocked. Nothing was changed. "
             "Unlock it, and try again."

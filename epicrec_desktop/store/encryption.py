@@ -27,6 +27,7 @@ from epicrec_desktop.files import (
     work_files,
 )
 from epicrec_desktop.locks import FileLock
+from epicrec_desktop.paths import wrapped_keys
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.database import copies_of
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
@@ -38,11 +39,6 @@ _NOT_CONVERTED = N_(
     "The library could not be written anew without a fault, so it was left as it was. "
     "Please try again."
 )
-
-
-def wrapped_keys(path: Path) -> Path:
-    """Return the file beside a database that holds its key, wrapped."""
-    return path.with_name(f"{path.name}.keys")
 
 
 def convert(

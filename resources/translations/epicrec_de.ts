@@ -1628,6 +1628,10 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
+      <source>Its own words. Nobody here can check them.</source>
+      <translation>Seine eigenen Worte. Niemand hier kann sie prüfen.</translation>
+    </message>
+    <message>
       <source>Keep running in the system tray</source>
       <translation>Im Infobereich weiterlaufen</translation>
     </message>
@@ -2459,6 +2463,10 @@
     <message>
       <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+      <source>There is a copy of {time}. What you did since then is not in it; what was sent stays counted. The damaged file is kept for a month.</source>
+      <translation>Es gibt eine Kopie vom {time}. Was Sie seither getan haben, ist nicht darin; was gesendet wurde, bleibt gezählt. Die beschädigte Datei bleibt einen Monat lang.</translation>
     </message>
     <message>
       <source>There is a newer copy of it.</source>
@@ -7662,10 +7670,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gefragt als niemand</translation>
     </message>
     <message>
-      <source>Its own words. Nobody here can check them.</source>
-      <translation>Seine eigenen Worte. Niemand hier kann sie prüfen.</translation>
-    </message>
-    <message>
       <source>Keep</source>
       <translation>Aufbewahren</translation>
     </message>
@@ -9103,10 +9107,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Restore the copy</source>
       <translation>Kopie wiederherstellen</translation>
-    </message>
-    <message>
-      <source>There is a copy of {time}. What you did since then is not in it; what was sent stays counted. The damaged file is kept for a month.</source>
-      <translation>Es gibt eine Kopie vom {time}. Was Sie seither getan haben, ist nicht darin; was gesendet wurde, bleibt gezählt. Die beschädigte Datei bleibt einen Monat lang.</translation>
     </message>
     <message>
       <source>Your library is damaged</source>

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import load_facts
+from epicrec_desktop.catalog.facts_table import load_facts
 from epicrec_desktop.catalog.movie_facts import (
     SECTIONS,
     all_traits,

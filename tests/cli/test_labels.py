@@ -16,9 +16,9 @@ def test_a_category_is_found_by_its_own_name_and_by_the_one_that_is_shown():
 
 
 def test_one_is_no_plural():
-    assert labels.counted(1, "suggestion") == "1 suggestion"
-    assert labels.counted(1200, "suggestion") == "1,200 suggestions"
-    assert labels.counted(2, "film has", "films have") == "2 films have"
+    assert labels.with_noun(1, "suggestion") == "1 suggestion"
+    assert labels.with_noun(1200, "suggestion") == "1,200 suggestions"
+    assert labels.with_noun(2, "film has", "films have") == "2 films have"
 
 
 def test_a_mechanism_is_named_as_it_is_chosen():

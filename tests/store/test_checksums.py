@@ -23,7 +23,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.paths import Paths
+from epicrec_desktop.paths import Paths, wrapped_keys
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.store import encryption, integrity, ratings, unlisted
@@ -218,7 +218,7 @@ def _flips(lived: Path, folder: Path, opened: Driver, count: int, seed: int) -> 
     pages, signed = _pages(paths.database), frozenset[int]()
     if opened is not PLAIN:
         encryption.convert(paths.database, PLAIN, opened, job=UNATTENDED)
-        encryption.wrapped_keys(paths.database).write_text("{}")
+        wrapped_keys(paths.database).write_text("{}")
         roots = _root_pages(paths.database, opened)
         every = range(1, paths.database.stat().st_size // 4096 + 1)
         pages, signed = [*every, *roots * (len(every) // len(roots))], frozenset(roots)
@@ -347,7 +347,7 @@ def test_the_copy_is_encrypted_with_the_library(home):
     assert start_copy(home.database).exists()
     encryption.convert(home.database, PLAIN, KEY, job=UNATTENDED)
     assert not start_copy(home.database).exists()  # it was plain
-    encryption.wrapped_keys(home.database).write_text("{}")
+    wrapped_keys(home.database).write_text("{}")
     _build(home.data.parent, KEY).close()
     assert not start_copy(home.database).read_bytes().startswith(b"SQLite")
     assert integrity.differing(start_copy(home.database), KEY) == []

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.paths import wrapped_keys
 from epicrec_desktop.store import commit_count, encryption, integrity
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
@@ -47,7 +48,7 @@ def test_a_log_cut_by_a_flipped_bit_is_said(database, tmp_path, opened):
     if opened is not PLAIN:
         database.close()
         encryption.convert(database.path, PLAIN, opened, job=UNATTENDED)
-        encryption.wrapped_keys(database.path).write_text("{}")
+        wrapped_keys(database.path).write_text("{}")
         database = open_database(database.path, opened)
     for value in ("a", "b", "c"):
         write(database, value)

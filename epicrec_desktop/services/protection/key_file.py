@@ -20,7 +20,6 @@ from epicrec_desktop.domain.records import Record
 from epicrec_desktop.json_files import Damage, read_checked, write_checked
 from epicrec_desktop.store.driver import KEY_BYTES
 
-LEAST_CHARACTERS = 10
 MOST_CHARACTERS = 1000
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
 _READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"})

@@ -21,8 +21,8 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.files import overwrite_and_remove
 from epicrec_desktop.json_files import copy_of
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.paths import Paths, private_folder, wrapped_keys
+from epicrec_desktop.services.protection import MIN_PASSPHRASE_LENGTH, key_file
 from epicrec_desktop.services.protection.key_file import (
     KdfCost,
     KeyFile,
@@ -88,7 +88,7 @@ class LibraryEncryption:
     ) -> None:
         self._database = paths.database
         self._data, self._samples = paths.data, paths.samples
-        self._file = encryption.wrapped_keys(paths.database)
+        self._file = wrapped_keys(paths.database)
         self._given = keyring
         self._cost = KdfCost() if cost is None else cost
 
@@ -349,7 +349,7 @@ class LibraryEncryption:
 def forget_keys(paths: Paths) -> bool:
     """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
     done = True
-    for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
+    for file in paths.data.rglob(f"{wrapped_keys(paths.database).name}*"):
         if file.suffix == copy_of(file).suffix and file.with_suffix("").exists():
             continue  # of one that a killed program did not write, the copy is there alone
         try:
@@ -383,11 +383,11 @@ def _key(opened: Driver) -> bytes:
 
 
 def _check_passphrase(passphrase: str | None) -> None:
-    if passphrase is not None and len(passphrase) < key_file.LEAST_CHARACTERS:
+    if passphrase is not None and len(passphrase) < MIN_PASSPHRASE_LENGTH:
         raise StoreError(
             "A passphrase needs {least} characters or more; several words are best. "
             "Nothing was changed.",
-            least=key_file.LEAST_CHARACTERS,
+            least=MIN_PASSPHRASE_LENGTH,
         )
 
 

@@ -51,6 +51,13 @@ def text_field(label: str, *, name: str, longest: int = 32767) -> QLineEdit:
     return field
 
 
+def password_field(label: str, *, name: str, longest: int = 1000) -> QLineEdit:
+    """Return a field that hides its text."""
+    field = text_field(label, name=name, longest=longest)
+    field.setEchoMode(QLineEdit.EchoMode.Password)
+    return field
+
+
 NOTE_HEIGHT = 84
 
 

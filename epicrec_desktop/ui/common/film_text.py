@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from epicrec_desktop.catalog.film_facts import place_names, trait_names
+from epicrec_desktop.catalog.facts_table import place_names, trait_names
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import display_name

@@ -317,12 +317,8 @@ class StartFailed(EmptyState):
         heading, button = self.tr("EpicRec could not open"), self.tr("Quit")
         super().__init__("error", heading, sentence, button, name="failed")
 
-    def offer_copy(self, taken: str) -> None:
-        """Offer, by `button`, to restore the copy of a time in place of a damaged library."""
-        sentence = self.tr(
-            "There is a copy of {time}. What you did since then is not in it; what was sent stays "
-            "counted. The damaged file is kept for a month."
-        ).format(time=taken)
+    def offer_copy(self, sentence: str) -> None:
+        """Offer, by `button`, to restore the copy that a sentence describes."""
         leave = Button(self.button.text(), name="failed.quit", on_click=self.action)
         self.button.clicked.disconnect(self.action)
         self.add_below(leave)

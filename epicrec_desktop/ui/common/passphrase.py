@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.services.protection import MIN_PASSPHRASE_LENGTH
 from epicrec_desktop.ui.common.buttons import SecondaryButton, copy_on_click
-from epicrec_desktop.ui.common.controls import INDENT, RadioButton, labeled, text_field
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton, labeled, password_field
 from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.theme import STEP
-
-MIN_PASSPHRASE_LENGTH = 10  # as in services/protection/key_file.py; a test compares the two
-
-
-def password_field(label: str, *, name: str, longest: int = 1000) -> QLineEdit:
-    """Return a field that hides its text."""
-    field = text_field(label, name=name, longest=longest)
-    field.setEchoMode(QLineEdit.EchoMode.Password)
-    return field
 
 
 class UnlockChoice(QWidget):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import load_facts
+from epicrec_desktop.catalog.facts_table import load_facts
 
 T = TypeVar("T")
 DEFINING = (

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce, set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, Host
-from epicrec_desktop.ui.common.controls import ComboBox
+from epicrec_desktop.ui.common.controls import ComboBox, password_field
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
 from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
@@ -27,7 +27,6 @@ from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.theme import STEP

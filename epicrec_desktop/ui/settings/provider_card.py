@@ -16,11 +16,10 @@ from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton, copy_on_click
 from epicrec_desktop.ui.common.context import Context, Host
-from epicrec_desktop.ui.common.controls import CheckBox, ExpanderButton
+from epicrec_desktop.ui.common.controls import CheckBox, ExpanderButton, password_field
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.labels import ElidedHeading, Note, Strong, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, Item, Panel, add_items, grid, row
-from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import set_accessible_name
@@ -73,7 +72,7 @@ class ProviderCardDialog(Host, TextDialog):
         rows = provider_sentences.statement(self._card)
         return _panel(
             self.tr("What it says of itself"),
-            self.tr("Its own words. Nobody here can check them."),
+            messages.localized(provider_sentences.OWN_WORDS),
             f"{NAME}.word",
             _grid(rows, messages.localized(provider_sentences.SILENT))
             if rows

@@ -28,12 +28,12 @@ from epicrec_desktop.ui.common.controls import (
     RadioButton,
     SegmentedControl,
     field_label,
+    password_field,
     text_field,
 )
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.labels import Note, Strong
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, grid, row
-from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name

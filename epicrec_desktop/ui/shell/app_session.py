@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from epicrec_desktop import memory
 from epicrec_desktop.domain.errors import DamagedError, StoreError
-from epicrec_desktop.paths import Paths
+from epicrec_desktop.paths import Paths, wrapped_keys
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import messages, window_frame, wording
 from epicrec_desktop.ui.common.context import ProtectionChange
@@ -32,8 +32,6 @@ BuildServices = Callable[["Driver | None"], "Services"]
 """Builds the services over a database driver; None means the result of `LibraryEncryption.unlock`.
 Raises `StoreError`; runs on a worker.
 """
-
-KEY_FILE_SUFFIX = ".keys"
 
 
 class AppSession(QObject):
@@ -70,8 +68,7 @@ class AppSession(QObject):
     def begin(self) -> None:
         """Build the lock screen where a passphrase is needed, else the window; show neither."""
         # Importing the services takes most of a start, so the frame is drawn first.
-        keys = self._paths.database.with_name(self._paths.database.name + KEY_FILE_SUFFIX)
-        if keys.exists() and self._needs_passphrase():
+        if wrapped_keys(self._paths.database).exists() and self._needs_passphrase():
             self._show_lock_screen().ask_passphrase()
         else:
             self._open_window(None)
@@ -168,11 +165,12 @@ class AppSession(QObject):
 
     def _offer_copy(self, window: MainWindow) -> None:
         from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
+        from epicrec_desktop.store.database_opening import copy_offer  # noqa: PLC0415
 
         copy = start_copy(self._paths.database)
         if copy.exists() and window.start_failed is not None:
             taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
-            window.start_failed.offer_copy(wording.moment(taken))
+            window.start_failed.offer_copy(messages.localized(copy_offer(wording.moment(taken))))
             window.start_failed.button.clicked.connect(
                 self._restore, Qt.ConnectionType.QueuedConnection
             )

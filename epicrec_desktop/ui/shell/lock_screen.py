@@ -16,13 +16,13 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import messages, window_frame
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
-from epicrec_desktop.ui.common.controls import labeled, text_field
+from epicrec_desktop.ui.common.controls import labeled, password_field, text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.labels import Note, Text, Title
 from epicrec_desktop.ui.common.layouts import FlowLayout, Item, column
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import centered_scroll_area
-from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
+from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.theme import STEP

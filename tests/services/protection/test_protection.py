@@ -17,7 +17,7 @@ from epicrec_desktop.domain.errors import Cancelled, DamagedError, StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.json_files import copy_of
-from epicrec_desktop.paths import Paths
+from epicrec_desktop.paths import Paths, wrapped_keys
 from epicrec_desktop.services.erasing import erase_unopened
 from epicrec_desktop.services.protection import key_file, library_encryption
 from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, UnlockMethod
@@ -169,7 +169,7 @@ def test_short_passphrases_change_nothing(paths, protection):
     with pytest.raises(StoreError, match="10 characters"):
         protection.enable_encryption("too short")
     assert protection.way() is None
-    assert not encryption.wrapped_keys(paths.database).exists()
+    assert not wrapped_keys(paths.database).exists()
 
 
 def test_the_keyring_opens_it_by_itself(paths, protection, keyring):
@@ -197,7 +197,7 @@ def test_a_keyring_that_does_not_work_leaves_it_plain(paths, protection, keyring
             protection.enable_encryption()
         assert paths.database.read_bytes() == before
         assert protection.way() is None
-        assert not encryption.wrapped_keys(paths.database).exists()
+        assert not wrapped_keys(paths.database).exists()
 
 
 def test_a_lost_key_is_recovered_by_the_code(paths, protection, keyring):
@@ -311,7 +311,7 @@ def test_killed_before_the_first_key_file_the_keyring_forgets_the_library(
     """The copy is written first, and names the secret."""
     protection.enable_encryption()
     assert keyring.kept
-    encryption.wrapped_keys(paths.database).unlink()
+    wrapped_keys(paths.database).unlink()
     monkeypatch.setattr(
         "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
     )
@@ -381,7 +381,7 @@ def test_starting_over_sets_the_old_library_aside(paths, protection):
 
 def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path):
     protection.enable_encryption(PASSPHRASE)
-    file = encryption.wrapped_keys(paths.database)
+    file = wrapped_keys(paths.database)
     whole = file.read_bytes()
     copy_of(file).unlink()
     for damage in (b"", b"[]", b"{}", whole[:60], b'{"format": 9}', b"\xff", b"[" * 9000):
@@ -392,7 +392,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path
     other.data.mkdir(parents=True)
     elsewhere = LibraryEncryption(other, FakeKeyring(), CHEAP)
     elsewhere.enable_encryption(PASSPHRASE)
-    file.write_bytes(encryption.wrapped_keys(other.database).read_bytes())
+    file.write_bytes(wrapped_keys(other.database).read_bytes())
     with pytest.raises(KeyLostError, match="does not open your library"):
         protection.unlock(PASSPHRASE)
     file.write_bytes(whole)
@@ -402,7 +402,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path
 @pytest.mark.parametrize("part", ["box", "recovery"])
 def test_one_altered_character_of_the_key_file_is_taken_from_its_copy(paths, protection, part):
     code = protection.enable_encryption(PASSPHRASE).code
-    file = encryption.wrapped_keys(paths.database)
+    file = wrapped_keys(paths.database)
     document = json.loads(file.read_bytes())
     sealed = document[part]["sealed"]
     document[part]["sealed"] = ("B" if sealed[0] == "A" else "A") + sealed[1:]
@@ -418,7 +418,7 @@ def test_one_altered_character_of_the_key_file_is_taken_from_its_copy(paths, pro
 
 def test_a_key_file_of_an_earlier_version_has_no_sum(paths, protection):
     code = protection.enable_encryption(PASSPHRASE).code
-    file = encryption.wrapped_keys(paths.database)
+    file = wrapped_keys(paths.database)
     document = json.loads(file.read_bytes())
     del document["sum"]
     file.write_text(json.dumps(document))
@@ -506,7 +506,7 @@ ENDED = textwrap.dedent("""
     from pathlib import Path
     from keyrings import CHEAP, FakeKeyring
     from epicrec_desktop import files
-    from epicrec_desktop.paths import Paths
+    from epicrec_desktop.paths import Paths, wrapped_keys
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
     from epicrec_desktop.domain.progress import Job
     from epicrec_desktop.store import driver, encryption
@@ -622,7 +622,7 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(child_process
     finally:
         services.close()
     assert traces([other.data, other.cache, other.state], titles) == []
-    assert KeyFile.load(encryption.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
+    assert KeyFile.load(wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
     assert opened.key.hex() not in repr(opened)
 
 
@@ -647,7 +647,7 @@ def test_a_library_of_which_nothing_can_be_read_is_restored_from_its_copy(
 
 def test_missing_key_file_is_reported_as_missing(paths, protection):
     protection.enable_encryption(PASSPHRASE)
-    keys = encryption.wrapped_keys(paths.database)
+    keys = wrapped_keys(paths.database)
     stored = keys.read_bytes()
     keys.unlink()
     assert protection.unlock(PASSPHRASE).key is not None, "by the copy of the file"

@@ -12,11 +12,10 @@ from sqlalchemy import text
 
 from epicrec_desktop import memory
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.key_file import LEAST_CHARACTERS, UnlockMethod
+from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import app_session, timers
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -316,11 +315,6 @@ def test_the_way_is_changed_in_the_settings(home, qtbot):
     qtbot.waitUntil(lambda: section.findChild(QWidget, "protection.code") is not None)
     dialog = section.findChild(QWidget, "protection.code")
     press(qtbot, dialog.done_button)
-
-
-def test_the_least_length_is_one_number():
-    assert passphrase.MIN_PASSPHRASE_LENGTH == LEAST_CHARACTERS
-    assert app_session.KEY_FILE_SUFFIX == ".keys"
 
 
 def test_a_damaged_library_offers_its_copy_and_comes_back(home, qtbot):

@@ -21,7 +21,7 @@ SEPARATOR = "|"
 T = TypeVar("T")
 
 
-class FilmFacts(Record, frozen=True):
+class FactsRow(Record, frozen=True):
     """A row of the table, in the order of its columns."""
 
     minutes: int | None = None  # of the version that cinemas showed
@@ -32,10 +32,10 @@ class FilmFacts(Record, frozen=True):
     cast: tuple[str, ...] = ()  # who else plays in it, in no sure order
 
 
-COLUMNS = ("film", *FilmFacts.__struct_fields__)
+COLUMNS = ("film", *FactsRow.__struct_fields__)
 
 
-def load_facts(path: Path | None = None) -> Mapping[str, FilmFacts]:
+def load_facts(path: Path | None = None) -> Mapping[str, FactsRow]:
     """Return facts by the label of a movie, "Heat (1995)".
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
@@ -60,18 +60,18 @@ def damaged() -> CatalogError:
 
 
 @lru_cache(maxsize=1)  # posters, search and movie pages ask for it
-def read_facts(text: str) -> Mapping[str, FilmFacts]:
+def read_facts(text: str) -> Mapping[str, FactsRow]:
     """Return the rows of a table. Raises `ValueError`."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     if len(lines) < 2 or tuple(lines[0].split("\t")) != COLUMNS:
         raise ValueError("no films, or other columns")
-    facts: dict[str, FilmFacts] = {}
+    facts: dict[str, FactsRow] = {}
     for line in lines[1:]:
         label, *cells = line.split("\t")
         if not label.endswith(")") or label in facts or len(cells) != len(COLUMNS) - 1:
             raise ValueError("no film, a film twice, or a row of another length")
         minutes, *names = cells
-        facts[label] = FilmFacts(_minutes(minutes), *map(_names, names))
+        facts[label] = FactsRow(_minutes(minutes), *map(_names, names))
     return facts
 
 

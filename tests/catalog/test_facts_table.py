@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, read_facts
+from epicrec_desktop.catalog.facts_table import COLUMNS, FactsRow, load_facts, read_facts
 from epicrec_desktop.domain.errors import CatalogError
 
 HEAD = "\t".join(COLUMNS)
@@ -18,12 +18,12 @@ HEAT = f"Heat (1995)\t170\tUnited States\tEnglish\t{PEOPLE}"
 def row(monkeypatch):
     """Return what writes a line of the table."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "packaging"))
-    return import_module("film_facts").row
+    return import_module("facts_table").row
 
 
 def test_a_row_is_read_as_it_is_written(row):
     facts = read_facts(f"# a comment\n{HEAD}\n{HEAT}\nDuel (1971)\t\t\t\t\t\t\n")
-    assert facts["Heat (1995)"] == FilmFacts(
+    assert facts["Heat (1995)"] == FactsRow(
         170,
         ("United States",),
         ("English",),
@@ -31,7 +31,7 @@ def test_a_row_is_read_as_it_is_written(row):
         ("Al Pacino", "Robert De Niro"),
         ("Amy Brenneman",),
     )
-    assert facts["Duel (1971)"] == FilmFacts()
+    assert facts["Duel (1971)"] == FactsRow()
     assert [row(label, film) for label, film in facts.items()] == [HEAT, "Duel (1971)\t\t\t\t\t\t"]
 
 

@@ -1,6 +1,6 @@
 """Compare a table of facts about films with `resources/catalog/facts.tsv`, and add what ours lacks.
 
-    python packaging/film_facts.py TABLE.tsv [--write]
+    python packaging/facts_table.py TABLE.tsv [--write]
 
 The table has the columns title and year, as the starter catalog writes them, and any of minutes,
 countries, language, directors and cast; several names are separated by "|". Prints how much agrees
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from epicrec_desktop.catalog.film_facts import COLUMNS, SEPARATOR, FilmFacts, load_facts
+from epicrec_desktop.catalog.facts_table import COLUMNS, SEPARATOR, FactsRow, load_facts
 from epicrec_desktop.catalog.starter import load_starter
 
 FILE = Path(__file__).resolve().parents[1] / "resources" / "catalog" / "facts.tsv"
@@ -25,7 +25,7 @@ CLOSE = 3
 """Minutes between two lengths that agree."""
 
 
-def row(label: str, facts: FilmFacts) -> str:
+def row(label: str, facts: FactsRow) -> str:
     """Return a line of the table."""
     cells = (getattr(facts, name) for name in COLUMNS[1:])
     written = (SEPARATOR.join(c) if isinstance(c, tuple) else str(c or "") for c in cells)
@@ -44,20 +44,20 @@ def main() -> None:
     for movie in load_starter().movies:
         label = movie.label
         if label in theirs:
-            ours[label] = merged(label, ours.get(label, FilmFacts()), theirs[label], agreed, added)
+            ours[label] = merged(label, ours.get(label, FactsRow()), theirs[label], agreed, added)
     print(f"agree: {dict(agreed)}", f"new: {dict(added)}", sep="\n")
     if options.write:
         write(ours)
 
 
-def read(table: Path) -> dict[str, FilmFacts]:
+def read(table: Path) -> dict[str, FactsRow]:
     """Return the facts of a table by label."""
     found = {}
     with table.open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             label = f"{line['title']} ({line['year']})"
             cast = _names(line.get("cast"))
-            found[label] = FilmFacts(
+            found[label] = FactsRow(
                 minutes=int(line.get("minutes") or 0) or None,
                 countries=_names(line.get("countries")),
                 languages=_names(line.get("language")),
@@ -72,8 +72,8 @@ def _names(cell: str | None) -> tuple[str, ...]:
 
 
 def merged(
-    label: str, ours: FilmFacts, theirs: FilmFacts, agreed: Counter[str], added: Counter[str]
-) -> FilmFacts:
+    label: str, ours: FactsRow, theirs: FactsRow, agreed: Counter[str], added: Counter[str]
+) -> FactsRow:
     """Return our facts with what only the other table has; prints and counts the comparison."""
     for name in ("minutes", "countries", "languages", "directors"):
         known, other = getattr(ours, name), getattr(theirs, name)
@@ -97,7 +97,7 @@ def _agree(known: object, other: object) -> bool:
     return isinstance(known, tuple) and isinstance(other, tuple) and set(known) == set(other)
 
 
-def write(facts: Mapping[str, FilmFacts]) -> None:
+def write(facts: Mapping[str, FactsRow]) -> None:
     """Write the table below its header, in the order of the starter catalog."""
     header = [line for line in FILE.read_text(encoding="utf-8").splitlines() if line[:1] == "#"]
     labels = [movie.label for movie in load_starter().movies]
