@@ -5,7 +5,7 @@ import threading
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
@@ -24,7 +24,9 @@ from epicrec_desktop.ui.privacy.practice import (
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.privacy.release_movies import PosterWall, ReleaseMovies
 from ui.agreeing import agree, ask
+from ui.fakes import use_club
 from ui.fakes.pages import open_page, rest
+from ui.places import unfold
 from waiting import LIMIT_S
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -33,16 +35,13 @@ NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 @pytest.fixture
 def page(fake, qtbot) -> PrivacyPage:
     """The page of somebody who uses a service and chose a level."""
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
-    fake.privacy.set_overall(PERTURBED)
+    use_club(fake, PERTURBED)
     return opened(fake, qtbot)
 
 
 def opened(services, qtbot, *, styled: bool = False) -> PrivacyPage:
     page = open_page(PrivacyPage, services, qtbot, size=(1072, 800), styled=styled)
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     qtbot.waitUntil(page.release.isEnabled)
     return page
 
@@ -102,16 +101,14 @@ def test_what_is_folded_away_is_drawn_when_it_opens(fake, qtbot):
     settle(page, qtbot)
     assert page.folded is None
     assert page.per_category is None
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     assert page.folded.leaving.note.text()
     assert any(true for _, true, _ in page.per_category.chart.rows())
     page.details.setChecked(False)
     page.by_category.setChecked(False)
     page.levels.choose_overall(ALL)
     settle(page, qtbot)
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     assert len(page.folded.leaving.walls.movies) == 26
     assert page.per_category.chart_panel.listed.text() == "in the list"
     page.levels.choose_overall(PERTURBED)
@@ -209,19 +206,8 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot):
     assert page.release.text() == "Get recommendations"
 
 
-def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot):
-    dialog = ask(page, qtbot)
-    settle(page, qtbot)
-    assert {*dialog.walls.movies} == {*page.folded.leaving.walls.movies}
-    qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
-    assert dialog.result() == QDialog.DialogCode.Rejected.value
-    qtbot.keyClick(ask(page, qtbot), Qt.Key.Key_Escape)
-    assert not fake.ledger.entries()
-
-
 def test_question_names_first_what_the_provider_would_know_for_certain(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
+    use_club(fake)
     named = fake.library.entries(LibraryStatus.CONFIRMED)[0].movie
     fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(named.categories, ALL)))
     fake.releases.sample(fake.releases.propose())
@@ -262,9 +248,7 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtb
 
 
 def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
-    fake.privacy.set_overall(NO)
+    use_club(fake, NO)
     page = opened(fake, qtbot)
     with qtbot.waitSignals([page.context.navigate, page.context.recommendations_changed]):
         page.release.click()
@@ -299,8 +283,7 @@ def test_while_the_provider_is_down_the_page_shows_what_is_known_here(fake, qtbo
     fake.providers.add("Film club", "https://club.example")
     fake.providers.choose("Film club")
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     qtbot.waitUntil(page.error.isVisible)
     assert any(true for _, true, _ in page.per_category.chart.rows())
     assert "0 in the list" not in page.per_category.chart.accessibleDescription()
@@ -413,9 +396,7 @@ def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot):
 
 def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot):
     """After “Stop sharing” it takes back that, and never a level that was set before."""
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
-    fake.privacy.set_overall(PERTURBED)
+    use_club(fake, PERTURBED)
     page = opened(fake, qtbot)
     page.cards.cards[ALL].click()
     settle(page, qtbot)
@@ -481,9 +462,8 @@ def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot
 
 
 def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
+    use_club(fake)
     fake.providers.add("Library", "https://library.example")
-    fake.providers.choose("Film club")
     page = opened(fake, qtbot)
     assert page.seen.isVisible()
     shown = []
@@ -584,8 +564,7 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
 
 
 def test_the_foot_is_as_high_as_its_words_need_and_no_higher(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
+    use_club(fake)
     page = opened(fake, qtbot, styled=True)
     page.resize(1000, 640)
     page.cost.setText("Film club will know for certain: American Beauty (1999). " * 4)
@@ -609,22 +588,17 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtb
     assert led.args == ["settings.providers.invitation"]
 
 
-def test_practice_can_be_closed_while_a_list_is_made(fake, qtbot):
-    page = opened(fake, qtbot)
-    page.alone.practice.click()
-    (dialog,) = page.findChildren(PracticeDialog)
-    dialog.reject()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    page.alone.practice.click()
-    (dialog,) = page.findChildren(PracticeDialog)
-    qtbot.waitUntil(lambda: len(dialog.lists) == 1)
-
-
 def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
-    """One click from the page; what a service would have, beside what would leave."""
+    """One click from the page; what a service would have, beside what would leave.
+
+    It can be closed while a list is made.
+    """
     before = fake.ledger.calendar()
     page = opened(fake, qtbot)
+    page.alone.practice.click()
+    page.findChild(PracticeDialog).reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    rest(page, qtbot)
     page.alone.practice.click()
     (dialog,) = page.findChildren(PracticeDialog)
     qtbot.waitUntil(lambda: len(dialog.lists) == 1)
@@ -640,9 +614,6 @@ def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
     assert number_words(*max(made.numbers.items(), key=lambda pair: abs(pair[1]))) in said
     answer = dialog.findChild(PosterWall, "privacy.practice.answer")
     assert answer.movies == made.answer
-    assert not dialog.details.isVisible()
-    dialog.meaning.click()
-    assert dialog.details.isVisible()
     assert "sure at most" in said
     dialog.again.click()
     qtbot.waitUntil(lambda: len(dialog.lists) == 2)
@@ -702,8 +673,7 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot):
 
 
 def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
+    use_club(fake)
     page = opened(fake, qtbot)
     page.details.setChecked(False)
     assert not page.alone.isVisible()
