@@ -18,7 +18,7 @@ from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
 from ui.fakes import prepared
-from ui.places import PAGES, rest
+from ui.places import PAGES, come_to, rest
 from waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -349,9 +349,7 @@ def test_language_change_shows_the_same_place_of_settings(open_window, qtbot, fo
 
 def test_a_page_that_is_asked_for_again_or_led_to_is_shown_from_its_start(window, qtbot, settle):
     """The row that came for a list that was sent is not below the page of a film."""
-    window.show_page("recommendations")
-    settle(window)
-    page = window.page("recommendations")
+    page = come_to(window, "recommendations", qtbot)
     for leave in (
         lambda: qtbot.mouseClick(nav(window, "recommendations"), Qt.MouseButton.LeftButton),
         lambda: (window.show_page("privacy"), window.context.navigate.emit("recommendations")),
