@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
@@ -24,6 +24,7 @@ from epicrec_desktop.ui.privacy.practice import (
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.privacy.release_movies import PosterWall, ReleaseMovies
 from ui.agreeing import agree, ask
+from ui.event_watch import EventWatch
 from ui.fakes import use_club
 from ui.fakes.pages import open_page, rest
 from ui.places import unfold
@@ -75,16 +76,8 @@ def test_a_level_chosen_while_the_page_loads_is_the_one_shown(page, fake, qtbot)
 def test_a_page_that_rests_lays_nothing_out(fake, qtbot):
     """Folding asks for a layout, which asks to fold: the page has to come to an end with it."""
     page, requests = opened(fake, qtbot, styled=True), []
-
-    class Watch(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
-            if event.type() == QEvent.Type.LayoutRequest:
-                requests.append(watched)
-            return False
-
     rest(page, qtbot)
-    watch = Watch(page)
-    page.installEventFilter(watch)
+    _watch = EventWatch(QEvent.Type.LayoutRequest, requests.append, page)
 
     def comes_to_rest():
         requests.clear()
@@ -545,15 +538,10 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     qtbot.waitUntil(under_the_mouse)
     places, high = set(), page.cards.height()
 
-    class Watch(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
-            if event.type() == QEvent.Type.Paint:
-                places.add(row.mapTo(page, QPoint()).y())
-            return False
+    def painted(_):
+        places.add(row.mapTo(page, QPoint()).y())
 
-    watch = Watch(page)
-    row.installEventFilter(watch)
-    page.scroll_area.viewport().installEventFilter(watch)
+    _watch = EventWatch(QEvent.Type.Paint, painted, row, page.scroll_area.viewport())
     before = row.mapTo(page, QPoint()).y()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     settle(page, qtbot)

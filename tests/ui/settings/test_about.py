@@ -52,15 +52,13 @@ def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbo
     assert not about.updates.button.isVisible()
 
 
-def test_update_check_asks_for_consent_first(fake, in_context, qtbot, host):
+def test_a_newer_version_is_shown_with_its_address_and_digest_after_a_yes(
+    fake, in_context, qtbot, host
+):
     about = section(fake, in_context, qtbot, host)
     assert not about.updates.off.isVisible()
     click(about, qtbot, agree=False)
     assert "updates.check" not in fake.calls
-
-
-def test_a_newer_version_is_shown_with_its_address_and_digest(fake, in_context, qtbot, host):
-    about = section(fake, in_context, qtbot, host)
     click(about, qtbot)
     assert fake.calls.count("updates.check") == 1
     updates = about.updates

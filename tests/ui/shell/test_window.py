@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.layouts import available_size
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
+from ui.event_watch import EventWatch
 from ui.fakes import prepared
 from ui.places import PAGES, come_to, rest
 from waiting import LIMIT_S, wait_until
@@ -286,15 +287,11 @@ def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
     """A child that is shown before it has a parent takes the focus away from the window."""
     shown = []
 
-    class Watch(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
-            show = event.type() == event.Type.Show and isinstance(watched, QWidget)
-            if show and watched.isWindow() and watched is not window:
-                shown.append(type(watched).__name__)
-            return False
+    def note(watched):
+        if isinstance(watched, QWidget) and watched.isWindow() and watched is not window:
+            shown.append(type(watched).__name__)
 
-    watch = Watch()
-    qapp.installEventFilter(watch)
+    watch = EventWatch(QEvent.Type.Show, note, qapp)
     for key in window.stack.titles:
         window.show_page(key)
         settle(window)
