@@ -20,7 +20,6 @@ from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
 from epicrec_desktop.ui.common.messages import localized
 from epicrec_desktop.ui.privacy import previews
-from epicrec_desktop.ui.privacy.count_chart import CountChart
 from epicrec_desktop.ui.privacy.sections import CategoryLevels
 from ui.fakes import just_started, released
 
@@ -199,16 +198,6 @@ def test_a_blurred_list_may_name_movies_never_seen(preview):
 def test_the_window_of_another_year_is_named_with_it():
     assert words.month_name("2019-01") == "January 2019"
     assert words.month_name("whenever") == "whenever"
-
-
-def test_the_chart_in_words_has_every_category_in_the_order_of_the_bars(preview, qtbot):
-    chart = CountChart()
-    qtbot.addWidget(chart)
-    chart.show_preview(preview)
-    text = chart.accessibleDescription()
-    assert text.count("watched") == 18
-    first = text.split(":")[0]
-    assert preview.true_counts[first] == max(preview.true_counts.values())
 
 
 def test_the_mathematics_is_never_named(preview):
