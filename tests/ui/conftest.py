@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
-from PySide6.QtCore import QEvent, QEventLoop, QLocale, QObject, QTimer, SignalInstance
+from PySide6.QtCore import QEvent, QEventLoop, QLocale, QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
@@ -25,6 +25,8 @@ from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.pages import PageStack
 from epicrec_desktop.ui.shell.window import MainWindow
+from reading import reading_here
+from ui.event_watch import EventWatch
 from ui.fakes import NOW, FakeServices, close_all, just_started, lived_in
 from ui.fakes.elsewhere import Club
 from waiting import LIMIT_MS, LIMIT_S
@@ -105,27 +107,26 @@ def collected_here() -> Iterator[None]:
     gc.collect(1)
 
 
-class _Watch(QObject):
-    """Notes widgets that are shown as windows of their own, without being one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.shown: list[str] = []
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        shown = event.type() == QEvent.Type.Show and isinstance(watched, QWidget)
-        if shown and watched.isWindow() and not isinstance(watched, (QDialog, QMainWindow, QMenu)):
-            self.shown.append(f"{type(watched).__name__} {watched.objectName()}")
-        return False
-
-
 @pytest.fixture
 def flashed(qapp) -> Iterator[list[str]]:
     """Widgets that were shown before they had a parent, which takes the focus from the window."""
-    watch = _Watch()
-    qapp.installEventFilter(watch)
-    yield watch.shown
+    shown: list[str] = []
+
+    def note(watched):
+        on_top = isinstance(watched, QWidget) and watched.isWindow()
+        if on_top and not isinstance(watched, (QDialog, QMainWindow, QMenu)):
+            shown.append(f"{type(watched).__name__} {watched.objectName()}")
+
+    watch = EventWatch(QEvent.Type.Show, note, qapp)
+    yield shown
     qapp.removeEventFilter(watch)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_child_processes() -> Iterator[None]:
+    """Read browsers and files in this process."""
+    with reading_here():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -17,9 +17,7 @@ from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.settings import Settings
 from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
-from epicrec_desktop.ui.common.page import StartFailed
 from processes import python
 from ui.places import PAGES
 from waiting import LIMIT_S
@@ -153,18 +151,6 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
     second.show()
     assert second.findChild(QWidget, "page.recommendations").isVisible()
     second.close()
-
-
-def test_a_database_that_cannot_be_opened_has_its_own_window(qtbot):
-    window = app.StartFailedWindow("The database is newer than this program.", Settings())
-    qtbot.addWidget(window)
-    window.show()
-    texts = [
-        child.text()
-        for child in window.findChildren(StartFailed)[0].children()
-        if hasattr(child, "text")
-    ]
-    assert "The database is newer than this program." in texts
 
 
 def test_failing_build_raises(qtbot, tmp_path, monkeypatch):

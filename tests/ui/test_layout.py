@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -16,6 +16,7 @@ from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
+from ui.event_watch import EventWatch
 from ui.fakes import NOW
 from ui.fitting import Longer, cut, faults, longer, overlapping
 from ui.places import PLACES, come_to, open_dialogs, rest, settle_layouts
@@ -204,30 +205,28 @@ def test_a_movies_page_shows_film_and_verdicts_without_scrolling(longest, window
         else:
             page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
             film = page.opened.film
+        parts = [film.poster, film.title, film.stars, *film.verdicts.values()]
+        if key == "recommendations":
+            parts.append(film.later_button)  # which a watched film does not have
         for size in SIZES:
             window.resize(*size)
             rest(window, qtbot)
-            for part in (film.poster, film.title, film.stars, *film.verdicts.values()):
+            for part in parts:
                 whole = part.visibleRegion().boundingRect() == part.rect()
                 if not whole:
                     hidden.append(f"{key} {size}: {part.objectName()}")
     assert hidden == []
 
 
-class Paints(QObject):
-    """Notes of each card whether its text fits when it is painted."""
+def painted(cards: Iterable[QWidget]) -> tuple[EventWatch, dict[str, bool]]:
+    """Return whether the text of each card fits whenever it is painted, and what notes it."""
+    fits: dict[str, bool] = {}
 
-    def __init__(self, cards: Iterable[QWidget]) -> None:
-        super().__init__()
-        self.fits: dict[str, bool] = {}
-        for card in cards:
-            card.installEventFilter(self)
+    def note(card):
+        needed = QLabel.heightForWidth(card.body, card.body.width())
+        fits[card.objectName()] = card.body.height() >= needed
 
-    def eventFilter(self, watched, event) -> bool:  # noqa: N802 - Qt's name
-        if event.type() == QEvent.Type.Paint:
-            needed = QLabel.heightForWidth(watched.body, watched.body.width())
-            self.fits[watched.objectName()] = watched.body.height() >= needed
-        return False
+    return EventWatch(QEvent.Type.Paint, note, *cards), fits
 
 
 def test_level_cards_have_the_height_of_new_words_when_these_are_painted(
@@ -238,16 +237,16 @@ def test_level_cards_have_the_height_of_new_words_when_these_are_painted(
     page = come_to(window, "privacy", qtbot)
     page.cards.cards[ReleaseLevel.PERTURBED].setFocus()  # scrolls to it where it is below
     settle_layouts(window)
-    painted = Paints(page.cards.cards.values())
+    _watch, fits = painted(page.cards.cards.values())
     page.cards.set_words(dict.fromkeys(ReleaseLevel, ("More words than before. " * 30, "")))
     window.repaint()
-    assert painted.fits
-    assert all(painted.fits.values()), painted.fits
+    assert fits
+    assert all(fits.values()), fits
     question = LevelDialog("A provider with a long name", 1234, window)
-    asked = Paints(question.cards.cards.values())
+    _watch, fits = painted(question.cards.cards.values())
     question.open()
-    qtbot.waitUntil(lambda: len(asked.fits) == 3)
-    assert all(asked.fits.values()), asked.fits
+    qtbot.waitUntil(lambda: len(fits) == 3)
+    assert all(fits.values()), fits
     question.close()
 
 

@@ -7,7 +7,6 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from ui.agreeing import agree, ask
 from ui.fakes import FakeServices, lived_in
-from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.places import PLACES, come_to, rest
 
 pytestmark = pytest.mark.usefixtures("unpainted")

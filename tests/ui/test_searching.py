@@ -9,12 +9,9 @@ from epicrec_desktop.ui.common.own_film import OwnFilmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.wizard.movies import MoviesStep
+from ui.fakes.pages import open_page, rest
 
 LIVES, AMELIE, GODFATHER = "The Lives of Others (2006)", "Amélie (2001)", "The Godfather (1972)"
-
-
-def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 @pytest.fixture
@@ -26,14 +23,9 @@ def library(real):
 
 
 @pytest.fixture
-def page(library, in_context, qtbot) -> MoviesPage:
-    page = MoviesPage(in_context(library))
-    qtbot.addWidget(page)
-    page.resize(900, 640)
-    page.show()
-    page.activated()
-    rest(page, qtbot)
-    return page
+def page(library, qtbot) -> MoviesPage:
+    """The page, painted: no other test draws what a search finds."""
+    return open_page(MoviesPage, library, qtbot, size=(900, 640), styled=True)
 
 
 def labels(page) -> set[str]:

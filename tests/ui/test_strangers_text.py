@@ -33,7 +33,6 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import FakeServices
-from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.fitting import cut
 from ui.places import PAGES, come_to, rest, settle_layouts
 from ui.strangers import hostile_services, texts

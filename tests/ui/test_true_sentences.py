@@ -12,10 +12,8 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.ledger import LedgerEntry
-from epicrec_desktop.services.period_calendar import Month
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.activity import text as activity_text
-from epicrec_desktop.ui.activity.views import MonthTile
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.page import Freshness
 from epicrec_desktop.ui.privacy.page import PrivacyPage
@@ -26,31 +24,25 @@ from epicrec_desktop.ui.recommendations.ranking import load_start
 from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
-from ui.fakes import NOW, movies, never_used, prepared, release, released
-from ui.fakes.pages import open_page
-from ui.fakes.prepared import log_contacts
+from ui.fakes import movies, never_used, prepared, release, released, use_club
+from ui.fakes.base import ADDRESS, CLUB
+from ui.fakes.pages import open_page, open_section
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
-CLUB, ADDRESS = "Film club", "https://films.example"
 
 
-def test_footer_shows_no_level_before_a_choice(tmp_path):
+def test_footer_names_no_level_before_a_choice_and_not_one_for_several(tmp_path):
     fake = never_used(tmp_path)
     assert current_status(fake).texts()[0] == "Nothing leaves"
-    fake.providers.add(CLUB, ADDRESS)
-    fake.providers.choose(CLUB)
+    use_club(fake)
     assert current_status(fake).texts()[0] == "Nothing leaves yet"
-    fake.privacy.set_overall(PERTURBED)
-    assert current_status(fake).texts()[0] == "Blurred"
-
-
-def test_the_foot_does_not_name_one_level_for_several(fake):
-    fake.providers.add(CLUB, ADDRESS)
-    fake.providers.choose(CLUB)
-    fake.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
-    assert current_status(fake).texts()[0] == "Levels differ by category"
-    fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(CATEGORIES, ALL)))
-    assert current_status(fake).texts()[0] == "Everything"
+    for own, words in (
+        ({}, "Blurred"),
+        ({"Comedy": ALL}, "Levels differ by category"),
+        (dict.fromkeys(CATEGORIES, ALL), "Everything"),
+    ):
+        fake.privacy.restore(PrivacyChoice(PERTURBED, own))
+        assert current_status(fake).texts()[0] == words
 
 
 def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monkeypatch):
@@ -123,11 +115,15 @@ def test_the_foot_knows_of_lists_that_a_lost_library_sent(tmp_path):
     for file in fake.paths.data.glob(f"{fake.paths.database.name}*"):
         file.unlink()
     with closing(prepared.build(tmp_path)) as again:
-        assert current_status(again).words()[2] == "A list may have been sent"
+        assert current_status(again).texts()[2] == "A list may have been sent"
 
 
-def test_a_blurred_release_without_a_movie_still_tells_something():
+def test_what_a_release_can_tell_follows_from_its_level():
+    blurred = activity_text.certainty(release(1, CLUB, PERTURBED, movies()[:3]))
+    assert "56" in blurred
     assert "50:50" in activity_text.certainty(release(1, CLUB, PERTURBED, ()))
+    by_name = activity_text.certainty(release(2, CLUB, ALL, movies()[:3]))
+    assert by_name == "Every movie in it, with certainty."
 
 
 def test_a_release_of_both_kinds_says_both():
@@ -136,12 +132,6 @@ def test_a_release_of_both_kinds_says_both():
     assert activity_text.contents(both) == "2 movies by name · blurred list of 3"
     assert "certainty" in activity_text.certainty(both)
     assert "50:50" in activity_text.certainty(both)
-
-
-def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot):
-    tile = MonthTile(Month("2026-11", 3, NOW, ()), "2026-11")
-    qtbot.addWidget(tile)
-    assert tile.state.text() == "Blurred once; nobody has it yet"
 
 
 def test_rows_of_yesterday_do_not_say_that_nothing_was_sent_for_them(fake):
@@ -187,12 +177,7 @@ def test_months_that_a_provider_has_keep_their_tier(real):
 @pytest.fixture
 def section(fake, in_context, qtbot) -> ProvidersSection:
     fake.providers.add(CLUB, ADDRESS)
-    made = ProvidersSection(in_context(fake))
-    qtbot.addWidget(made)
-    made.show()
-    made.load()
-    qtbot.waitUntil(lambda: len(made.rows) == 2)
-    return made
+    return open_section(ProvidersSection, in_context(fake), qtbot)
 
 
 def test_an_error_goes_when_its_provider_goes(section, fake, qtbot):
@@ -237,10 +222,3 @@ def test_pages_hear_of_a_new_month(real, in_context, qtbot, monkeypatch):
     with qtbot.assertNotEmitted(context.month_changed):
         watch.check()
     qtbot.waitUntil(lambda: not context.tasks.busy)
-
-
-def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake):
-    log_contacts(fake.real)
-    times = [contact.time for contact in fake.contacts.all()]
-    assert times == sorted(times, reverse=True)
-    assert NOW - times[0] == timedelta(days=1)

@@ -13,7 +13,7 @@ from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.settings.page import PARTS
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.agreeing import ask
-from ui.fakes import lived_in, released
+from ui.fakes import lived_in, released, use_club
 from ui.fakes.base import CLUB
 from ui.fakes.pages import open_page
 from ui.places import PAGES, come_to, rest
@@ -58,10 +58,7 @@ def services(request, tmp_path, qapp, english):
 
 def test_no_page_says_more_than_a_person_reads(services, window, qtbot):
     window.resize(1024, 700)
-    for key in PAGES:
-        page = come_to(window, key, qtbot)
-        assert words(page) <= MOST, (key, texts(page))
-    for place in ("movies.diary", "movies.lists"):
+    for place in (*PAGES, "movies.diary", "movies.lists"):
         page = come_to(window, place, qtbot)
         assert words(page) <= MOST, (place, texts(page))
     page = come_to(window, "settings", qtbot)
@@ -77,9 +74,7 @@ MOST_OF_THE_QUESTION, MOST_WITH_NAMES = 60, 90
 @pytest.mark.parametrize("level", [ReleaseLevel.PERTURBED, ReleaseLevel.ALL])
 def test_the_question_before_a_list_goes_says_what_a_yes_needs(fake, qtbot, level):
     """The wall of what leaves, a few sentences and two answers; the rest is behind a click."""
-    fake.providers.add(CLUB, "https://films.example")
-    fake.providers.choose(CLUB)
-    fake.privacy.set_overall(level)
+    use_club(fake, level)
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
     qtbot.waitUntil(page.release.isEnabled)
     dialog = ask(page, qtbot)

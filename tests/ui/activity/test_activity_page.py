@@ -27,7 +27,7 @@ from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from ui.fakes import FakeServices, movies, never_used, release, released
-from ui.fakes.pages import open_page, rest
+from ui.fakes.pages import open_page, open_section, rest
 from ui.fakes.prepared import log_contacts
 
 
@@ -56,6 +56,9 @@ def test_an_empty_ledger_says_so(fake, qtbot):
     assert page.empty.isVisible()
     assert page.empty.heading.text() == "No list is on record"
     assert not page.overview.isVisible(), "there is nothing to sum up"
+    assert not page.spent.isVisible()
+    qtbot.waitUntil(lambda: len(page.calendar.tiles) == 1)
+    assert page.calendar.tiles[0].state.text() == "Not blurred yet"
 
 
 def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, tmp_path):
@@ -115,13 +118,6 @@ def test_payloads_that_are_not_json_or_not_text_are_shown_too():
     assert pretty(b"\xff{") == "\\xff{"
 
 
-def test_what_a_release_can_tell_follows_from_its_level():
-    blurred = release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3])
-    assert "56" in text.certainty(blurred)
-    opened_all = release(2, "Film club", ReleaseLevel.ALL, movies()[:3])
-    assert text.certainty(opened_all) == "Every movie in it, with certainty."
-
-
 def test_totals_count_different_movies_and_sendings_per_provider(page):
     club, here = ({key: cell.text() for key, cell in line.items()} for line in page.totals.cells)
     assert (club["provider"], club["releases"], club["sent"]) == ("Film club", "2", "2")
@@ -155,6 +151,8 @@ def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones():
 
 def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot):
     fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
+    assert all(entry.sent for entry in fake.ledger.entries())
+    assert current_status(fake).texts()[2] == "No list sent so far"
     page = opened(fake, qtbot)
     assert page.spent.text().startswith("No list was sent from this library.")
     assert not page.details.again.isVisible()
@@ -164,20 +162,12 @@ def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot):
     assert "nothing sent" in page.model.index(0).data()
     fake.providers.add("Film club", "https://films.example")
     fake.recommend.release(fake.releases.propose(provider="Film club"))
+    assert current_status(fake).texts()[2] == "Film club got a list 20 Nov 2026"
     page.activated()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
     page.list.setCurrentIndex(page.model.index(0))
     assert page.details.again.isVisible()
     assert page.details.heading.text().startswith("To Film club, ")
-
-
-def test_the_side_says_nothing_left_where_all_stayed_here(fake):
-    fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
-    assert all(entry.sent for entry in fake.ledger.entries())
-    assert current_status(fake).texts()[2] == "No list sent so far"
-    fake.providers.add("Film club", "https://films.example")
-    fake.recommend.release(fake.releases.propose(provider="Film club"))
-    assert current_status(fake).texts()[2] == "Film club got a list 20 Nov 2026"
 
 
 def test_totals_say_what_a_provider_spent_in_all():
@@ -373,13 +363,6 @@ def test_activity_shows_the_calendar_and_what_was_spent(three, qtbot):
     assert "not sent by name" in page.spent.text()
 
 
-def test_before_the_first_release_nothing_is_said_to_be_spent(fake, qtbot):
-    page = opened(fake, qtbot)
-    qtbot.waitUntil(lambda: len(page.calendar.tiles) == 1)
-    assert not page.spent.isVisible()
-    assert page.calendar.tiles[0].state.text() == "Not blurred yet"
-
-
 def test_what_left_from_a_library_that_was_lost_is_said_before_the_first_release(
     fake, qtbot, monkeypatch
 ):
@@ -392,21 +375,21 @@ def test_what_left_from_a_library_that_was_lost_is_said_before_the_first_release
         assert "from another library" in words
 
 
-def test_a_month_of_this_computer_alone_has_a_sentence_of_its_own(qtbot):
+def test_a_month_of_this_computer_or_of_no_one_has_a_sentence_of_its_own(qtbot):
     moment = datetime(2026, 11, 3, tzinfo=UTC)
-    tile = MonthTile(Month("2026-11", 3, moment, (THIS_COMPUTER,)), "2026-11")
-    qtbot.addWidget(tile)
-    assert tile.state.text() == "Blurred once on 3 November 2026, for this computer"
+    for receivers, sentence in (
+        ((THIS_COMPUTER,), "Blurred once on 3 November 2026, for this computer"),
+        ((), "Blurred once; nobody has it yet"),
+    ):
+        tile = MonthTile(Month("2026-11", 3, moment, receivers), "2026-11")
+        qtbot.addWidget(tile)
+        assert tile.state.text() == sentence
 
 
 def test_trust_is_set_and_kept(real, in_context, qtbot):
     real.providers.add("Film club", "https://film.example")
     real.providers.add("Odd", "https://odd.example", trust=Fraction(1, 8))
-    section = ProvidersSection(in_context(real))
-    qtbot.addWidget(section)
-    section.show()
-    section.load()
-    qtbot.waitUntil(lambda: len(section.rows) == 3)
+    section = open_section(ProvidersSection, in_context(real), qtbot)
     here, club, odd = section.rows
     assert not here.trust.isVisible()
     assert (club.trust.value, odd.trust.value) == ("1", "1/8")

@@ -265,10 +265,6 @@ def test_the_same_movie_has_the_same_poster_everywhere():
 NOWHERE = ("horizon", "#0a0714", 0.04296875)
 
 
-def test_a_movie_without_categories_has_a_poster(qapp):
-    assert not posters.poster(Movie("Untitled", None, ()), SIZE).isNull()
-
-
 def test_director_and_year_are_set_where_they_fit(qapp):
     theme.load_fonts()
     metrics = QFontMetricsF(theme.font(9))

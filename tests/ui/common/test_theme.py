@@ -1,10 +1,9 @@
 """The look: every text can be read, in both appearances, and switching works."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject, Qt
@@ -59,24 +58,12 @@ def test_text_and_edges_are_seen_in_every_look(colors):
     assert "$" not in theme.style_sheet(colors)
 
 
-class System:
-    """What the system says for eyes, as the test has it."""
-
-    def __init__(self) -> None:
-        self.contrast = Qt.ContrastPreference.NoPreference
-
-    def __call__(self, application) -> System:
-        return self
-
-    def contrastPreference(self):  # noqa: N802
-        return self.contrast
-
-
 def test_high_contrast_follows_the_system_or_the_choice(qapp, monkeypatch):
     look = theme.Theme(qapp, "light")
     hints = theme._accessibility(qapp)
-    system = System()
-    monkeypatch.setattr(theme, "_accessibility", system)
+    system = SimpleNamespace(contrast=Qt.ContrastPreference.NoPreference)
+    system.contrastPreference = lambda: system.contrast
+    monkeypatch.setattr(theme, "_accessibility", lambda _: system)
     look.set_appearance("system")
     dark = qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
     assert look.tokens == (theme.DARK if dark else theme.LIGHT)

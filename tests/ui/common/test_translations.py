@@ -12,10 +12,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 
 import epicrec_desktop
 from epicrec_desktop import resources
-from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import translation, wording
 from epicrec_desktop.ui.shell.navigation import NavButton
 from ui import translations_tool
+from ui.places import come_to
 from waiting import LIMIT_S
 
 TOOL = translations_tool.load()
@@ -198,9 +198,7 @@ def test_work_that_a_page_of_the_language_before_began_ends_as_usual(
     window, services, settle, qtbot, monkeypatch
 ):
     """Its page was deleted under it: what the others show stayed old, or a crash was reported."""
-    window.show_page("recommendations")
-    settle(window)
-    page = window.page("recommendations")
+    page = come_to(window, "recommendations", qtbot)
     refresh, goes_on = services.recommend.refresh, Event()
 
     def refresh_later(**options):
@@ -224,9 +222,3 @@ def test_work_that_a_page_of_the_language_before_began_ends_as_usual(
 def assert_not_cut(label) -> None:
     words_wide = label.fontMetrics().horizontalAdvance(label.text())
     assert words_wide <= label.contentsRect().width()
-
-
-def test_choice_is_stored(services):
-    services.settings.language = "de"
-    services.settings.save(services.paths.settings)
-    assert Settings.load(services.paths.settings).language == "de"

@@ -4,8 +4,8 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QStringListModel, Qt
-from PySide6.QtGui import QAccessible, QColor, QGuiApplication, QWheelEvent
+from PySide6.QtCore import QPoint, QStringListModel, Qt
+from PySide6.QtGui import QAccessible, QColor, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -47,8 +47,9 @@ from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.passphrase import RecoveryCode
 from epicrec_desktop.ui.common.poster_colors import blend, contrast
 from epicrec_desktop.ui.common.poster_design import book
-from epicrec_desktop.ui.common.stars import EDGE, GAP, SIDE, Stars
+from epicrec_desktop.ui.common.stars import Stars
 from epicrec_desktop.ui.shell.navigation import Navigation
+from ui.pointing import star_point, wheel_event
 
 MAKERS: list[Callable[[], QAbstractButton]] = [
     lambda: CheckBox("Chrome", name="x"),
@@ -130,16 +131,7 @@ def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot):
     qtbot.addWidget(box)
     box.show()
     box.setFocus()
-    turned = QWheelEvent(
-        QPointF(5, 5),
-        QPointF(5, 5),
-        QPoint(),
-        QPoint(0, -120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
+    turned = wheel_event(0, -120)
     turned.accept()
     box.wheelEvent(turned)
     assert not turned.isAccepted(), "the page below takes what is ignored"
@@ -356,15 +348,9 @@ def stars(qtbot) -> Stars:
     return made
 
 
-def at(halves: int) -> QPoint:
-    """Return a point in the left or right half of a star."""
-    star, right = divmod(halves - 1, 2)
-    return QPoint(EDGE + star * (SIDE + GAP) + (SIDE * 3 // 4 if right else SIDE // 4), 12)
-
-
 def test_each_half_of_a_star_is_its_own(stars, qtbot):
     for halves in range(1, 11):
-        qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=at(halves))
+        qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=star_point(halves))
     assert stars.said == list(range(1, 11))
 
 
@@ -379,10 +365,10 @@ def test_what_keys_set_survives_a_library_that_is_loaded_meanwhile(stars, qtbot)
 
 def test_the_same_half_takes_it_back_and_a_release_outside_does_nothing(stars, qtbot):
     stars.show_value(9, own=False)  # imported: a click makes them the user's own
-    qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=at(9))
-    qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=at(9))
+    qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=star_point(9))
+    qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=star_point(9))
     assert stars.said == [9, 0]
-    qtbot.mousePress(stars, Qt.MouseButton.LeftButton, pos=at(3))
+    qtbot.mousePress(stars, Qt.MouseButton.LeftButton, pos=star_point(3))
     qtbot.mouseRelease(stars, Qt.MouseButton.LeftButton, pos=QPoint(20, 90))
     assert stars.said == [9, 0]
 

@@ -1,7 +1,15 @@
 """Services for screens: the real ones over folders made once, and ways to force faults."""
 
 from ui.fakes.films import NOW, entry, movies, release
-from ui.fakes.services import FakeServices, close_all, just_started, lived_in, never_used, released
+from ui.fakes.services import (
+    FakeServices,
+    close_all,
+    just_started,
+    lived_in,
+    never_used,
+    released,
+    use_club,
+)
 
 __all__ = [
     "NOW",
@@ -14,4 +22,5 @@ __all__ = [
     "never_used",
     "release",
     "released",
+    "use_club",
 ]

@@ -1,19 +1,18 @@
-"""A page alone, without the window around it, and readers without a process of their own."""
+"""A page or a section alone, without the window around it."""
 
-from collections.abc import Iterator
 from typing import TypeVar
 
-import pytest
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.settings.section import Section
 from epicrec_desktop.wiring import Services
-from reading import reading_here
 
 P = TypeVar("P", bound=Page)
+S = TypeVar("S", bound=Section)
 
 
 def open_page(
@@ -43,13 +42,20 @@ def open_page(
     return page
 
 
-def rest(page: Page, qtbot) -> None:
+def open_section(
+    kind: type[S], context: Context, qtbot, *, size: tuple[int, int] = (900, 600)
+) -> S:
+    """Show a section of Settings alone, unfolded and loaded."""
+    section = kind(context)
+    qtbot.addWidget(section)
+    section.resize(*size)
+    section.unfold()
+    section.show()
+    section.load()
+    rest(section, qtbot)
+    return section
+
+
+def rest(page: Page | Section, qtbot) -> None:
     """Wait until nothing is queued or running."""
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def without_child_processes() -> Iterator[None]:
-    """Read browsers and files in this process."""
-    with reading_here():
-        yield

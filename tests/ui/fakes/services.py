@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Progress, never_cancelled
 from epicrec_desktop.services.library import LibraryEntry
@@ -23,6 +24,7 @@ from epicrec_desktop.services.protection.library_encryption import LibraryEncryp
 from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import prepared
+from ui.fakes.base import ADDRESS, CLUB
 from ui.fakes.films import movies
 from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
 from ui.fakes.watched import Watched
@@ -47,6 +49,14 @@ def released(folder: Path) -> FakeServices:
 def lived_in(folder: Path) -> FakeServices:
     """Past the first run: hundreds of movies, recommendations, a browser agreed to, a provider."""
     return FakeServices(prepared.open_copy(prepared.lived_in, folder))
+
+
+def use_club(services: FakeServices | Services, level: ReleaseLevel | None = None) -> None:
+    """Put the film club to use, and choose a level."""
+    services.providers.add(CLUB, ADDRESS)
+    services.providers.choose(CLUB)
+    if level is not None:
+        services.privacy.set_overall(level)
 
 
 def close_all() -> None:

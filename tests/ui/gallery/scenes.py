@@ -13,7 +13,7 @@ from unittest.mock import patch
 import numpy as np
 from made_ratings import made_ratings, same_everywhere
 from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
@@ -427,9 +427,7 @@ def _provider_card_end(window: MainWindow, world: World) -> QWidget:
     dialog.meaning.setChecked(True)
     world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
     dialog.try_model.click()
-    bar = dialog.area.verticalScrollBar()
-    bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
-    bar.setValue(bar.maximum())
+    _to_end(dialog.area)
     rest(window)
     return dialog
 
@@ -451,42 +449,31 @@ def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
     return dialog
 
 
-def _door(window: MainWindow, world: World) -> LockScreen:
-    """In the place of the whole window."""
-    lock_screen = LockScreen(world.services.protection, world.services.settings)
-    window.theme.changed.connect(lambda: lock_screen.theme.set_appearance(window.theme.appearance))
-    lock_screen.setParent(window, Qt.WindowType.Widget)
-    lock_screen.setGeometry(window.rect())
-    lock_screen.show()
-    lock_screen.raise_()
-    return lock_screen
+def _instead(window: MainWindow, shown: LockScreen | UserSelectionWindow) -> QWidget:
+    """Show what comes before a window in its place, with its appearance."""
+    window.theme.changed.connect(lambda: shown.theme.set_appearance(window.theme.appearance))
+    shown.setParent(window, Qt.WindowType.Widget)
+    shown.setGeometry(window.rect())
+    shown.show()
+    shown.raise_()
+    return shown
 
 
-def _locked(window: MainWindow, world: World) -> QWidget:
-    lock_screen = _door(window, world)
-    lock_screen.ask_passphrase()
-    return lock_screen
+def _door(show: Callable[[LockScreen], object]) -> Callable[[MainWindow, World], QWidget]:
+    def arrange(window: MainWindow, world: World) -> QWidget:
+        lock_screen = LockScreen(world.services.protection, world.services.settings)
+        _instead(window, lock_screen)
+        show(lock_screen)
+        return lock_screen
+
+    return arrange
 
 
-def _lost(window: MainWindow, world: World) -> QWidget:
-    lock_screen = _door(window, world)
-    lock_screen.ask_retry(
-        "The keyring of this computer has no key for your library. Nothing was changed. "
-        "Unlock it with your recovery code, or start anew."
-    )
-    return lock_screen
-
-
-def _recovering(window: MainWindow, world: World) -> QWidget:
-    lock_screen = _door(window, world)
-    lock_screen._ask_recovery_code()
-    return lock_screen
-
-
-def _code(window: MainWindow, world: World) -> QWidget:
-    lock_screen = _door(window, world)
-    lock_screen._show_code(EncryptionEnabled("SFK0-QHCB-3VE5-QZM4-DXFF-5YRZ-QNF6-AQX3", True), None)
-    return lock_screen
+LOST = (
+    "The keyring of this computer has no key for your library. Nothing was changed. "
+    "Unlock it with your recovery code, or start anew."
+)
+CODE = EncryptionEnabled("SFK0-QHCB-3VE5-QZM4-DXFF-5YRZ-QNF6-AQX3", True)
 
 
 def _family(world: World) -> LocalUsers:
@@ -499,15 +486,9 @@ def _family(world: World) -> LocalUsers:
 
 
 def _who(window: MainWindow, world: World) -> QWidget:
-    """In the place of the whole window."""
     chooser = UserSelectionWindow(_family(world), world.services.settings)
-    window.theme.changed.connect(lambda: chooser.theme.set_appearance(window.theme.appearance))
-    chooser.setParent(window, Qt.WindowType.Widget)
     chooser.setAutoFillBackground(True)  # as a window of its own
-    chooser.setGeometry(window.rect())
-    chooser.show()
-    chooser.raise_()
-    return chooser
+    return _instead(window, chooser)
 
 
 def _who_is_new(window: MainWindow, world: World) -> QWidget:
@@ -595,9 +576,12 @@ def _privacy_list(window: MainWindow, world: World) -> None:
 
 def _bottom(window: MainWindow, world: World) -> None:
     _settings(window, world)
-    scroll = window.page("settings").scroll_area
-    bar = scroll.verticalScrollBar()
-    # What the sections have loaded makes the page higher once it is laid out: the end moves.
+    _to_end(window.page("settings").scroll_area)
+
+
+def _to_end(area: QScrollArea) -> None:
+    """Scroll to the end, also when it moves: what is loaded makes the content higher later."""
+    bar = area.verticalScrollBar()
     bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
     bar.setValue(bar.maximum())
 
@@ -833,10 +817,10 @@ SCENES = (
     Scene("settings-restore", _restore, dark=False),
     Scene("settings-encrypted", _encrypted, dark=False),
     Scene("settings-encrypt", _ask_encrypt, dark=False),
-    Scene("locked", _locked, dark=False),
-    Scene("locked-lost", _lost, dark=False),
-    Scene("locked-recover", _recovering, dark=False),
-    Scene("locked-code", _code, dark=False),
+    Scene("locked", _door(LockScreen.ask_passphrase), dark=False),
+    Scene("locked-lost", _door(lambda door: door.ask_retry(LOST)), dark=False),
+    Scene("locked-recover", _door(lambda door: door._ask_recovery_code()), dark=False),
+    Scene("locked-code", _door(lambda door: door._show_code(CODE, None)), dark=False),
     Scene("who", _who, dark=False),
     Scene("who-new", _who_is_new, dark=False),
     Scene("settings-people", _people, dark=False),

@@ -15,7 +15,6 @@ from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.movies.entry_model import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
-from epicrec_desktop.ui.shell.window import MainWindow
 from moments import NOW
 from ui.fakes.pages import open_page, rest
 
@@ -194,26 +193,20 @@ def test_confirming_all_leaves_ambiguous_suggestions(page, real, qtbot):
     assert statuses(real) == {**BEFORE, "Heat (1995)": CONFIRMED}
 
 
-def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qtbot):
-    other = page.which.buttons[2].candidate
-    real.library.refuse(other.id)
+@pytest.mark.parametrize(("answer", "status"), [("refuse", REJECTED), ("add", CONFIRMED)])
+def test_a_film_that_was_answered_for_before_gets_its_answer_back(
+    page, real, qtbot, answer, status
+):
+    getattr(real.library, answer)(page.which.buttons[2].candidate.id)
     page.context.library_changed.emit(None)
     rest(page, qtbot)
     page.which.press(3)
     rest(page, qtbot)
     assert statuses(real)["King Kong (1976)"] == CONFIRMED
+    assert page.changes.steps.undoText() == "Watched · King Kong (1976)"
     page.entry_actions.undo()
     rest(page, qtbot)
-    assert statuses(real) == {**BEFORE, "King Kong (1976)": REJECTED}
-
-
-def test_the_step_names_the_chosen_film_that_was_watched_before(page, real, qtbot):
-    real.library.add(page.which.buttons[2].candidate.id)
-    page.context.library_changed.emit(None)
-    rest(page, qtbot)
-    page.which.press(3)
-    rest(page, qtbot)
-    assert page.changes.steps.undoText() == "Watched · King Kong (1976)"
+    assert statuses(real) == {**BEFORE, "King Kong (1976)": status}
 
 
 def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monkeypatch):
@@ -230,16 +223,16 @@ def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monke
     assert not page.answers.undo.isVisible()
 
 
-def test_three_films_are_whole_in_a_small_window(real, qapp, qtbot, settle):
-    """In German, whose words are longer."""
-    translation.install_translators(qapp, "de")
+@pytest.fixture
+def services(real):
+    """The services of a window in German, whose words are longer."""
     real.settings.wizard_step, real.settings.language = "done", "de"
-    window = MainWindow(real.paths, real.settings)
-    qtbot.addWidget(window)
-    window.show_page("movies")
-    window.attach_services(real)
-    window.show()
-    settle(window)
+    return real
+
+
+def test_three_films_are_whole_in_a_small_window(services, qapp, qtbot, open_window):
+    translation.install_translators(qapp, "de")
+    window = open_window("movies")
     page = window.page("movies")
     which = page.which
     page.view.select_row(row_of(page, "King Kong"))
@@ -262,7 +255,6 @@ def test_three_films_are_whole_in_a_small_window(real, qapp, qtbot, settle):
         qtbot.waitUntil(whole)
         sentence = which.sentence
         assert sentence.fontMetrics().horizontalAdvance(sentence.text()) <= sentence.width()
-    window.close()
 
 
 def test_the_wall_asks_too(page, qtbot):

@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ITEM, ROOT
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
-from ui.fakes.pages import open_page
+from ui.fakes.pages import open_page, rest
 from waiting import LIMIT_S
 
 TITLES = ("jaws", "heat", "alien", "casablanca")
@@ -39,10 +39,6 @@ def page(real, keys, qtbot, monkeypatch) -> MoviesPage:
     monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
     rest(page, qtbot)
     return page
-
-
-def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 def shown(page) -> list[str]:

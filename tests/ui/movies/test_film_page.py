@@ -1,12 +1,13 @@
 """The page of a movie and of a person: from wall to wall, and back to where the user was."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.film_wall import FilmWall, is_seen
 from epicrec_desktop.ui.movies.page import MoviesPage
+from ui.event_watch import EventWatch
 from ui.fakes.pages import open_page
 from ui.places import settle_layouts
 
@@ -23,9 +24,7 @@ def services(real):
 
 @pytest.fixture
 def page(services, qtbot) -> MoviesPage:
-    page = open_page(MoviesPage, services, qtbot, styled=True, size=(1040, 800))
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    return page
+    return open_page(MoviesPage, services, qtbot, styled=True, size=(1040, 800))
 
 
 @pytest.fixture
@@ -42,21 +41,6 @@ def film(page, rest, services):
     return page.entries.film
 
 
-class PaintedHeights(QObject):
-    """Records the height of each wall and of its page's content whenever the wall is painted."""
-
-    def __init__(self, page: MoviesPage) -> None:
-        super().__init__()
-        self._page = page
-        self.found: list[tuple[str, int, int]] = []
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        if event.type() == QEvent.Type.Paint and isinstance(watched, FilmWall):
-            height = self._page.covered_by.content.height()
-            self.found.append((watched.objectName(), watched.height(), height))
-        return False
-
-
 def people(film) -> dict[str, QPushButton]:
     return {link.accessibleName(): link for link in film.people.findChildren(QPushButton)}
 
@@ -71,17 +55,23 @@ def test_it_says_who_made_it_and_what_it_is_about(film):
 
 def test_walls_have_their_height_from_their_first_frame(page, rest, qapp, qtbot):
     key = next(entry.id for entry in page.model.every if entry.movie.label == GODFATHER)
-    painted = PaintedHeights(page)
-    qapp.installEventFilter(painted)
+    found: list[tuple[str, int, int]] = []
+
+    def note(watched):
+        if isinstance(watched, FilmWall):
+            height = page.covered_by.content.height()
+            found.append((watched.objectName(), watched.height(), height))
+
+    painted = EventWatch(QEvent.Type.Paint, note, qapp)
     page.entries.open(key)
     rest()
-    qtbot.waitUntil(lambda: bool(painted.found))
+    qtbot.waitUntil(lambda: bool(found))
     rest()
     settle_layouts(page)
     qapp.removeEventFilter(painted)
     film = page.entries.film
     last = {(wall.objectName(), wall.height(), film.content.height()) for wall in film.walls}
-    assert set(painted.found) <= last
+    assert set(found) <= last
 
 
 @pytest.mark.parametrize("beside", [0, 1, 50])
@@ -153,6 +143,8 @@ def test_the_head_stays_in_sight_with_its_answers(page, film, rest, qtbot):
     film.bar_stars.flush()
     rest()
     assert film.stars.value() == 8, "both show the same"
+    assert {name for name, one in film.verdicts.items() if one.isChecked()} == {"seen", "liked"}
+    assert film.bar_seen.isChecked()
     assert bar.value() == min(place, bar.maximum()), "what a seen film has more of moves nothing"
     film.verdicts["liked"].setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(lambda: not film.bar.isVisible() or bar.value() == 0)
@@ -206,14 +198,6 @@ def test_a_movie_of_which_nothing_is_known_has_no_empty_rows(page, rest):
     for part in (film.about, film.people, film.cast_section, film.link_section):
         assert part.isHidden()
     assert film.walls == []
-
-
-def test_a_film_that_was_liked_was_seen_and_both_are_shown(film, rest):
-    film.verdicts["liked"].click()
-    rest()
-    lit = {name for name, button in film.verdicts.items() if button.isChecked()}
-    assert lit == {"seen", "liked"}
-    assert film.bar_seen.isChecked()
 
 
 def test_an_answer_of_a_movie_that_another_program_forgot_is_refused(page, film, services, rest):

@@ -37,17 +37,15 @@ def page(real, qtbot) -> MoviesPage:
 
 
 @pytest.fixture
-def window(qtbot, real, settle):
-    """A window over real services, past the first run."""
+def services(real):
+    """The real services, past the first run."""
     real.settings.wizard_step = "done"
-    window = MainWindow(real.paths, real.settings)
-    window.show_page("movies")
-    window.attach_services(real)
-    qtbot.addWidget(window)
-    window.show()
-    settle(window)
-    yield window
-    window.close()
+    return real
+
+
+@pytest.fixture
+def window(open_window) -> MainWindow:
+    return open_window("movies")
 
 
 @pytest.fixture

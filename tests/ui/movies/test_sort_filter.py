@@ -258,12 +258,17 @@ def test_every_sort_order_round_trips_and_has_a_name():
         assert SortFilter.from_text(SortFilter(sort).to_text()).sort == sort
 
 
-def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot):
+@pytest.fixture
+def filters(qtbot) -> MovieFilters:
+    made = MovieFilters(part_names())
+    qtbot.addWidget(made)
+    made.resize(1040, 80)
+    made.show()
+    return made
+
+
+def test_what_appears_beside_the_parts_cuts_none_of_them(filters):
     """After an import "6 not placed" is beside them, and they have less room than before."""
-    filters = MovieFilters(part_names())
-    qtbot.addWidget(filters)
-    filters.resize(1040, 80)
-    filters.show()
     counts = dict.fromkeys(LibraryPart, 3997)
     filters.show_counts(counts, 12)
     filters.unplaced.setText("1,213 not placed")
@@ -274,10 +279,7 @@ def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot):
         assert segment.width() >= segment.sizeHint().width(), segment.text()
 
 
-def test_buttons_are_as_wide_as_their_words_in_any_window(qtbot):
-    filters = MovieFilters(part_names())
-    qtbot.addWidget(filters)
-    filters.show()
+def test_buttons_are_as_wide_as_their_words_in_any_window(filters):
     filters.show_counts(dict.fromkeys(LibraryPart, 186), 3)
     for width in range(500, 1700, 20):
         filters.resize(width, 100)
@@ -286,11 +288,8 @@ def test_buttons_are_as_wide_as_their_words_in_any_window(qtbot):
             assert button.width() == button.sizeHint().width(), (width, button.text())
 
 
-def test_numbers_are_written_as_in_the_language(qtbot):
-    filters = MovieFilters({LibraryStatus.CONFIRMED: "Watched"})
-    qtbot.addWidget(filters)
-    filters.resize(1000, 80)
-    filters.show_counts({LibraryStatus.CONFIRMED: 4000}, 0)
+def test_numbers_are_written_as_in_the_language(filters):
+    filters.show_counts(dict.fromkeys(LibraryPart, 4000), 0)
     assert filters.status._segments["confirmed"].text() == "Watched 4,000"
 
 

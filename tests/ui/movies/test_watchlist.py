@@ -9,10 +9,10 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes import NOW
-from ui.fakes.pages import open_page
+from ui.fakes.pages import open_page, rest
+from ui.pointing import action_point
 
 
 @pytest.fixture
@@ -37,11 +37,9 @@ def show(page: MoviesPage, qtbot) -> None:
 
 def press(page: MoviesPage, qtbot, row: int, answer: str) -> None:
     wall = page.watchlist.wall
-    wall.doItemsLayout()
-    box = wall.itemDelegate().poster_box(wall.visualRect(wall.model().index(row, 0)))
-    point = disc_box(box, ACTIONS.index(answer)).center()
+    point = action_point(wall, row, answer)
     qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    rest(page, qtbot)
 
 
 def leave(page: MoviesPage) -> None:

@@ -67,7 +67,6 @@ def test_a_year_is_chosen_and_read_aloud(page, qtbot):
         "4 films. About 10 h. 1970s: 1. 1980s: 1. 1990s: 2. First: Ran (1985), "
     )
     assert ", 1 Mar 2025. " in words
-    dialog.close()
 
 
 def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path, monkeypatch):
@@ -92,7 +91,6 @@ def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path, monkeypatch):
     dialog.save_to(tmp_path / "nowhere" / "year.png")
     rest(page, qtbot)
     assert "could not be written" in dialog.note.text()
-    dialog.close()
 
 
 def test_a_picture_is_saved_also_where_the_dialog_is_closed_meanwhile(page, qtbot, tmp_path):
@@ -133,7 +131,6 @@ def test_a_library_without_days_offers_an_import_and_all_films(services, qtbot, 
     qtbot.mouseClick(again.empty.button, Qt.MouseButton.LeftButton)
     assert asked == [None]
     assert not again.isVisible()
-    dialog.close()
 
 
 def test_after_an_import_without_days_no_other_one_is_advised(real, qtbot, tmp_path):

@@ -3,9 +3,9 @@
 import threading
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
@@ -24,7 +24,10 @@ from epicrec_desktop.ui.privacy.practice import (
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.privacy.release_movies import PosterWall, ReleaseMovies
 from ui.agreeing import agree, ask
+from ui.event_watch import EventWatch
+from ui.fakes import use_club
 from ui.fakes.pages import open_page, rest
+from ui.places import unfold
 from waiting import LIMIT_S
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -33,16 +36,13 @@ NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 @pytest.fixture
 def page(fake, qtbot) -> PrivacyPage:
     """The page of somebody who uses a service and chose a level."""
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
-    fake.privacy.set_overall(PERTURBED)
+    use_club(fake, PERTURBED)
     return opened(fake, qtbot)
 
 
 def opened(services, qtbot, *, styled: bool = False) -> PrivacyPage:
     page = open_page(PrivacyPage, services, qtbot, size=(1072, 800), styled=styled)
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     qtbot.waitUntil(page.release.isEnabled)
     return page
 
@@ -76,16 +76,8 @@ def test_a_level_chosen_while_the_page_loads_is_the_one_shown(page, fake, qtbot)
 def test_a_page_that_rests_lays_nothing_out(fake, qtbot):
     """Folding asks for a layout, which asks to fold: the page has to come to an end with it."""
     page, requests = opened(fake, qtbot, styled=True), []
-
-    class Watch(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
-            if event.type() == QEvent.Type.LayoutRequest:
-                requests.append(watched)
-            return False
-
     rest(page, qtbot)
-    watch = Watch(page)
-    page.installEventFilter(watch)
+    _watch = EventWatch(QEvent.Type.LayoutRequest, requests.append, page)
 
     def comes_to_rest():
         requests.clear()
@@ -102,16 +94,14 @@ def test_what_is_folded_away_is_drawn_when_it_opens(fake, qtbot):
     settle(page, qtbot)
     assert page.folded is None
     assert page.per_category is None
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     assert page.folded.leaving.note.text()
     assert any(true for _, true, _ in page.per_category.chart.rows())
     page.details.setChecked(False)
     page.by_category.setChecked(False)
     page.levels.choose_overall(ALL)
     settle(page, qtbot)
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     assert len(page.folded.leaving.walls.movies) == 26
     assert page.per_category.chart_panel.listed.text() == "in the list"
     page.levels.choose_overall(PERTURBED)
@@ -155,21 +145,32 @@ def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtb
     assert fake.privacy.choice() == PrivacyChoice()
 
 
-def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot):
+def test_all_categories_are_set_and_cleared_at_once_and_undone_with_the_key(page, fake, qtbot):
+    def undo_by_key():
+        card = page.cards.cards[NO]
+        card.setFocus()
+        qtbot.keyClick(card, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        settle(page, qtbot)
+
+    assert not page.undo.isVisible()
+    page.cards.cards[ALL].click()
+    assert page.undo.isVisible()
     press(page, qtbot, "privacy.categories.all.all")
     settle(page, qtbot)
     assert set(fake.privacy.choice().per_category.values()) == {ALL}
     assert len(fake.privacy.choice().per_category) == 18
     press(page, qtbot, "privacy.categories.clear")
     settle(page, qtbot)
-    assert fake.privacy.choice() == PrivacyChoice()
-    page.undo.click()
-    settle(page, qtbot)
+    assert fake.privacy.choice() == PrivacyChoice(ALL)
+    undo_by_key()
     assert len(fake.privacy.choice().per_category) == 18
-    page.undo.click()
-    settle(page, qtbot)
-    assert fake.privacy.choice() == PrivacyChoice()
-    assert not page.undo.isVisible()
+    undo_by_key()
+    assert fake.privacy.choice() == PrivacyChoice(ALL)
+    assert page.undo.isVisible()
+    for _ in range(2):  # the second one has nothing to undo
+        undo_by_key()
+        assert fake.privacy.choice() == PrivacyChoice()
+        assert not page.undo.isVisible()
 
 
 def test_quick_changes_cost_one_preview(page, fake, qtbot):
@@ -209,19 +210,8 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot):
     assert page.release.text() == "Get recommendations"
 
 
-def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot):
-    dialog = ask(page, qtbot)
-    settle(page, qtbot)
-    assert {*dialog.walls.movies} == {*page.folded.leaving.walls.movies}
-    qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
-    assert dialog.result() == QDialog.DialogCode.Rejected.value
-    qtbot.keyClick(ask(page, qtbot), Qt.Key.Key_Escape)
-    assert not fake.ledger.entries()
-
-
 def test_question_names_first_what_the_provider_would_know_for_certain(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
+    use_club(fake)
     named = fake.library.entries(LibraryStatus.CONFIRMED)[0].movie
     fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(named.categories, ALL)))
     fake.releases.sample(fake.releases.propose())
@@ -262,9 +252,7 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtb
 
 
 def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
-    fake.privacy.set_overall(NO)
+    use_club(fake, NO)
     page = opened(fake, qtbot)
     with qtbot.waitSignals([page.context.navigate, page.context.recommendations_changed]):
         page.release.click()
@@ -299,8 +287,7 @@ def test_while_the_provider_is_down_the_page_shows_what_is_known_here(fake, qtbo
     fake.providers.add("Film club", "https://club.example")
     fake.providers.choose("Film club")
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
-    page.details.setChecked(True)
-    page.by_category.setChecked(True)
+    unfold(page, "details")
     qtbot.waitUntil(page.error.isVisible)
     assert any(true for _, true, _ in page.per_category.chart.rows())
     assert "0 in the list" not in page.per_category.chart.accessibleDescription()
@@ -324,6 +311,7 @@ def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot):
     assert counts == sorted(counts, reverse=True)
     assert chart._row_height() * 18 >= chart.height() * 0.85
     assert chart.accessibleDescription().count("watched") == 18
+    assert chart.accessibleDescription().startswith(f"{names[0]}: ")
     heights = set()
     for level in (NO, PERTURBED, ALL):
         page.cards.cards[level].click()
@@ -386,36 +374,9 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot):
     assert "20\u00a0%" in page.folded.worth.text()
 
 
-def undo_by_key(page: PrivacyPage, qtbot) -> None:
-    qtbot.keyClick(page.cards.cards[NO], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-
-
-def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot):
-    page.activateWindow()
-    page.cards.cards[NO].setFocus()
-    assert not page.undo.isVisible()
-    page.cards.cards[ALL].click()
-    page.levels.choose_category("Horror", NO)
-    settle(page, qtbot)
-    page.cards.cards[NO].setFocus()
-    undo_by_key(page, qtbot)
-    settle(page, qtbot)
-    assert fake.privacy.choice() == PrivacyChoice(ALL)
-    assert page.undo.isVisible()
-    undo_by_key(page, qtbot)
-    settle(page, qtbot)
-    assert fake.privacy.choice() == PrivacyChoice()
-    assert not page.undo.isVisible()
-    undo_by_key(page, qtbot)
-    settle(page, qtbot)
-    assert fake.privacy.choice() == PrivacyChoice()
-
-
 def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot):
     """After “Stop sharing” it takes back that, and never a level that was set before."""
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
-    fake.privacy.set_overall(PERTURBED)
+    use_club(fake, PERTURBED)
     page = opened(fake, qtbot)
     page.cards.cards[ALL].click()
     settle(page, qtbot)
@@ -481,9 +442,8 @@ def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot
 
 
 def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
+    use_club(fake)
     fake.providers.add("Library", "https://library.example")
-    fake.providers.choose("Film club")
     page = opened(fake, qtbot)
     assert page.seen.isVisible()
     shown = []
@@ -565,15 +525,10 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     qtbot.waitUntil(under_the_mouse)
     places, high = set(), page.cards.height()
 
-    class Watch(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
-            if event.type() == QEvent.Type.Paint:
-                places.add(row.mapTo(page, QPoint()).y())
-            return False
+    def painted(_):
+        places.add(row.mapTo(page, QPoint()).y())
 
-    watch = Watch(page)
-    row.installEventFilter(watch)
-    page.scroll_area.viewport().installEventFilter(watch)
+    _watch = EventWatch(QEvent.Type.Paint, painted, row, page.scroll_area.viewport())
     before = row.mapTo(page, QPoint()).y()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     settle(page, qtbot)
@@ -584,8 +539,7 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
 
 
 def test_the_foot_is_as_high_as_its_words_need_and_no_higher(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
+    use_club(fake)
     page = opened(fake, qtbot, styled=True)
     page.resize(1000, 640)
     page.cost.setText("Film club will know for certain: American Beauty (1999). " * 4)
@@ -609,22 +563,17 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtb
     assert led.args == ["settings.providers.invitation"]
 
 
-def test_practice_can_be_closed_while_a_list_is_made(fake, qtbot):
-    page = opened(fake, qtbot)
-    page.alone.practice.click()
-    (dialog,) = page.findChildren(PracticeDialog)
-    dialog.reject()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    page.alone.practice.click()
-    (dialog,) = page.findChildren(PracticeDialog)
-    qtbot.waitUntil(lambda: len(dialog.lists) == 1)
-
-
 def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
-    """One click from the page; what a service would have, beside what would leave."""
+    """One click from the page; what a service would have, beside what would leave.
+
+    It can be closed while a list is made.
+    """
     before = fake.ledger.calendar()
     page = opened(fake, qtbot)
+    page.alone.practice.click()
+    page.findChild(PracticeDialog).reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    rest(page, qtbot)
     page.alone.practice.click()
     (dialog,) = page.findChildren(PracticeDialog)
     qtbot.waitUntil(lambda: len(dialog.lists) == 1)
@@ -640,9 +589,6 @@ def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
     assert number_words(*max(made.numbers.items(), key=lambda pair: abs(pair[1]))) in said
     answer = dialog.findChild(PosterWall, "privacy.practice.answer")
     assert answer.movies == made.answer
-    assert not dialog.details.isVisible()
-    dialog.meaning.click()
-    assert dialog.details.isVisible()
     assert "sure at most" in said
     dialog.again.click()
     qtbot.waitUntil(lambda: len(dialog.lists) == 2)
@@ -702,8 +648,7 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot):
 
 
 def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot):
-    fake.providers.add("Film club", "https://films.example")
-    fake.providers.choose("Film club")
+    use_club(fake)
     page = opened(fake, qtbot)
     page.details.setChecked(False)
     assert not page.alone.isVisible()

@@ -20,7 +20,6 @@ from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
 from epicrec_desktop.ui.common.messages import localized
 from epicrec_desktop.ui.privacy import previews
-from epicrec_desktop.ui.privacy.count_chart import CountChart
 from epicrec_desktop.ui.privacy.sections import CategoryLevels
 from ui.fakes import just_started, released
 
@@ -58,27 +57,26 @@ def test_the_bound_said_is_never_below_the_bound_that_holds(epsilon):
 
 
 def test_no_release_promises_nothing_is_sent_only_where_that_is_so():
-    plain = PrivacyChoice(ReleaseLevel.NO)
-    own = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.ALL})
-    same = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.NO})
-    assert words.consequence(ReleaseLevel.NO, plain, 5).startswith("No list is sent, so")
-    assert words.consequence(ReleaseLevel.NO, same, 5).startswith("No list is sent, so")
-    assert "except" in words.consequence(ReleaseLevel.NO, own, 5)
+    for own, said in (
+        ({}, "No list is sent, so"),
+        ({"Comedy": ReleaseLevel.NO}, "No list is sent, so"),
+        ({"Comedy": ReleaseLevel.ALL}, "except"),
+    ):
+        choice = PrivacyChoice(ReleaseLevel.NO, own)
+        assert said in words.consequence(ReleaseLevel.NO, choice, 5), own
 
 
 def test_all_release_names_the_count_only_where_all_are_sent():
-    assert "214" in words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 214)
-    own = PrivacyChoice(ReleaseLevel.ALL, {"Romance": ReleaseLevel.NO})
-    assert "214" not in words.consequence(ReleaseLevel.ALL, own, 214)
-    assert "1 category has" in words.consequence(ReleaseLevel.ALL, own, 214)
+    def card(confirmed, kept=0, **own):
+        choice = PrivacyChoice(ReleaseLevel.ALL, own)
+        return words.consequence(ReleaseLevel.ALL, choice, confirmed, kept=kept)
 
-
-def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories():
-    said = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 41, kept=2)
-    assert said.startswith("39 confirmed movies may leave")
-    assert said.endswith("The others stay here.")
-    none = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 0)
-    assert none == "Your confirmed movies may leave as they are."
+    assert "214" in card(214)
+    assert "214" not in card(214, Romance=ReleaseLevel.NO)
+    assert "1 category has" in card(214, Romance=ReleaseLevel.NO)
+    assert card(41, kept=2).startswith("39 confirmed movies may leave")
+    assert card(41, kept=2).endswith("The others stay here.")
+    assert card(0) == "Your confirmed movies may leave as they are."
 
 
 def test_where_every_category_agrees_the_card_says_what_holds():
@@ -200,16 +198,6 @@ def test_a_blurred_list_may_name_movies_never_seen(preview):
 def test_the_window_of_another_year_is_named_with_it():
     assert words.month_name("2019-01") == "January 2019"
     assert words.month_name("whenever") == "whenever"
-
-
-def test_the_chart_in_words_has_every_category_in_the_order_of_the_bars(preview, qtbot):
-    chart = CountChart()
-    qtbot.addWidget(chart)
-    chart.show_preview(preview)
-    text = chart.accessibleDescription()
-    assert text.count("watched") == 18
-    first = text.split(":")[0]
-    assert preview.true_counts[first] == max(preview.true_counts.values())
 
 
 def test_the_mathematics_is_never_named(preview):

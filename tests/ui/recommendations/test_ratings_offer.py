@@ -61,16 +61,7 @@ def test_rows_are_there_first_and_the_offer_beside_them(page, fake):
     assert not fake.catalogs.asked, "nobody is asked by itself"
 
 
-def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot):
-    fake.settings.ratings_offer = "open"
-    page = RecommendationsPage(in_context(fake))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.offer.details.setChecked(True)
-    page.activated()
-    rest(page, qtbot)
-
+def test_offer_has_the_edges_of_the_controls_above_it(page, qtbot):
     def edges(left, right):
         start = left.mapTo(page, QPoint(0, 0)).x()
         return start, right.mapTo(page, QPoint(right.width(), 0)).x()

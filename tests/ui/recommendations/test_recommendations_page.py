@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -21,13 +21,13 @@ from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
-from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.poster_row import CELL, PosterRow
 from epicrec_desktop.ui.recommendations.row_stack import RowSpec
 from epicrec_desktop.ui.recommendations.text import row_words
 from ui.fakes import NOW
 from ui.fakes.pages import open_page
+from ui.pointing import action_point, wheel_event
 
 
 @pytest.fixture
@@ -66,11 +66,7 @@ def visible_words(page) -> str:
 
 
 def wheel(view, dx: int, dy: int, modifiers=Qt.KeyboardModifier.NoModifier) -> bool:
-    at = QPointF(50, 50)
-    event = QWheelEvent(
-        at, view.viewport().mapToGlobal(at), QPoint(), QPoint(dx, dy), Qt.MouseButton.NoButton,
-        modifiers, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
+    event = wheel_event(dx, dy, modifiers)
     event.ignore()
     QApplication.sendEvent(view.viewport(), event)
     return event.isAccepted()
@@ -90,17 +86,6 @@ def test_the_last_result_is_there_at_start_and_nothing_was_asked(page, services)
     assert spoken.startswith(f"{suggestion.title} ({suggestion.year}), ")
     assert row.view.accessibleName() == "For you, ranked here"
     assert row.note.toolTip().startswith("Ranked on this computer with all your movies.")
-
-
-def test_only_posters_in_sight_are_painted(page, monkeypatch):
-    view = page.rows[0].view
-    assert view.model().rowCount() == 60
-    painted = []
-    kind = type(view.itemDelegate())
-    monkeypatch.setattr(kind, "paint_cell", lambda _delegate, cell: painted.append(cell))
-    view.horizontalScrollBar().setValue(1500)
-    view.viewport().grab()
-    assert 0 < len(painted) <= view.viewport().width() // CELL.width() + 2
 
 
 def test_rows_are_never_squeezed_while_more_are_built(services, qtbot):
@@ -522,16 +507,6 @@ class TestCard:
             "4½ from Letterboxd",
         )
 
-    def test_nothing_in_it_is_cut_in_a_small_page(self, services, qtbot):
-        page = open_page(RecommendationsPage, services, qtbot, styled=True, size=(580, 560))
-        page.stack.opened.emit(page.ranking.result.rows[0].suggestions[13])
-        card = page.opened.film
-        for button in (*card.verdicts.values(), card.later_button):
-            qtbot.waitUntil(
-                lambda shown=button: shown.visibleRegion().boundingRect() == shown.rect()
-            )
-            assert button.width() >= button.sizeHint().width()
-
     def test_an_answer_that_cannot_be_stored_shows_an_error(self, page, services, rest):
         first = page.ranking.result.rows[1].suggestions[0]
         page.opened.act(replace(first, wire_id="imdb:tt9999999"), "refused")
@@ -701,10 +676,8 @@ class TestActionsOverPosters:
         return page.rows[0].view
 
     def press(self, qtbot, view, row: int, answer: str) -> None:
-        view.doItemsLayout()  # what was never painted has no places yet
-        cell = view.visualRect(view.model().index(row, 0))
-        box = disc_box(view.itemDelegate().poster_box(cell), ACTIONS.index(answer))
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+        point = action_point(view, row, answer)
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
 
     def test_no_poster_moves_until_the_pointer_leaves(self, page, view, services, qtbot, rest):
         before = [s.title for s in view.model().items]

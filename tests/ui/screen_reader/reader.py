@@ -96,9 +96,6 @@ class Node:
     def shown(self) -> bool:
         return "showing" in self.states
 
-    def acts(self) -> bool:
-        return any(name.endswith(".Action") for name in self.interfaces)
-
     def __str__(self) -> str:
         where = " in ".join(f"{n.role} “{n.name}”" for n in self.above() if n.name)
         return f"{self.role} “{self.name}”" + (f" in {where}" if where else "")

@@ -34,16 +34,6 @@ def is_announced(node: Node) -> bool:
     return node.role not in NEVER and (bool(node.name) or node.role not in SILENT)
 
 
-def within(node: Node) -> list[Node]:
-    """The nearest descendants that are exposed, whatever contains them."""
-    found: list[Node] = []
-    for child in node.children:
-        if child.role in NEVER:
-            continue
-        found += [child] if is_announced(child) else within(child)
-    return found
-
-
 def _words(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
@@ -145,39 +135,10 @@ def titles(page: Node) -> list[Node]:
     return [node for node in page.all() if node.role == HEADING and node.name == page.name]
 
 
-SAID = (
-    "checked",
-    "selected",
-    "expanded",
-    "collapsed",
-    "modal",
-    "busy",
-    "required",
-    "invalid-entry",
-)
-"""States that are kept."""
-
-
 def text(root: Node) -> str:
-    """The tree as it is stored: role, name, description, states; in the exposed order and depth."""
-    lines: list[str] = []
-    _write(root, 0, lines)
-    return "\n".join(lines) + "\n"
-
-
-def _write(node: Node, depth: int, lines: list[str]) -> None:
-    if is_announced(node):
-        about = node.description if node.description != node.name else ""
-        states = [word for word in SAID if word in node.states]
-        if node.role in CONTROLS and "sensitive" not in node.states:
-            states.append("disabled")
-        line = f"{'  ' * depth}{node.role}: {node.name}"
-        line += f" ({about})" if about else ""
-        line += f" [{', '.join(states)}]" if states else ""
-        if node.count > len(node.children) and node.role in ("list", "table", "tree"):
-            line += f" {{{node.count}}}"
-        lines.append(" ".join(line.split("\n")).rstrip())
-        depth += 1
-    if node.role not in NEVER:
-        for child in node.children:
-            _write(child, depth, lines)
+    """Return what is read of a tree, a line for each node: two such texts are compared."""
+    return "\n".join(
+        f"{node.role}: {node.name} ({node.description}) of {node.count}"
+        for node in root.all()
+        if is_announced(node)
+    )

@@ -15,15 +15,20 @@ def said(desk: Desk, words: str) -> Event:
     )
 
 
+def number_found(desk: Desk, field: str) -> str:
+    """Search for a word in a field; return what is announced, with the field empty again."""
+    desk.reader.events()
+    search = desk.named(field)
+    desk.reader.write(search, "matrix")
+    try:
+        return str(said(desk, "found").words)
+    finally:
+        desk.reader.write(search, "")  # else Escape clears it, and leaves a dialog open
+
+
 def test_number_of_search_results_is_announced(desk):
     desk.go_to("recommendations")
-    desk.reader.events()
-    field = desk.named("recommendations.search")
-    desk.reader.write(field, "matrix")
-    try:
-        assert "found" in str(said(desk, "found").words)
-    finally:
-        desk.reader.write(field, "")
+    assert "found" in number_found(desk, "recommendations.search")
 
 
 def test_so_is_it_where_a_movie_is_added(desk):
@@ -31,14 +36,8 @@ def test_so_is_it_where_a_movie_is_added(desk):
     desk.awake()
     desk.press("movies.add")
     desk.dialog()
-    desk.reader.events()
-    field = desk.named("movies.add.search")
-    desk.reader.write(field, "matrix")
-    try:
-        assert "movies found" in str(said(desk, "found").words)
-    finally:
-        desk.reader.write(field, "")  # else Escape clears it, and leaves the dialog open
-        desk.escape()
+    assert "movies found" in number_found(desk, "movies.add.search")
+    desk.escape()
 
 
 def test_error_is_announced_at_once(desk):

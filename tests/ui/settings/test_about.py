@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
 from epicrec_desktop.ui.settings.look import AboutSection
 from epicrec_desktop.ui.settings.page import SettingsPage
 from ui.fakes import NOW
-from ui.fakes.pages import open_page
+from ui.fakes.pages import open_page, open_section
 from ui.fakes.watched import Watched
 
 NOTE = {"en": "Posters are drawn <b>faster</b>."}
@@ -32,12 +32,7 @@ def section(fake, in_context, qtbot, host: Announcer | None, version: str = "9.0
     source = host.source if host is not None else None
     checks = UpdateService(fake.context, fake.real.contacts, source, version=version)
     fake.updates = Watched(checks, "updates", fake.enter)
-    about = AboutSection(in_context(fake))
-    qtbot.addWidget(about)
-    about.resize(900, 600)
-    about.unfold()
-    about.show()
-    return about
+    return open_section(AboutSection, in_context(fake), qtbot)
 
 
 def click(about: AboutSection, qtbot, *, agree: bool = True) -> ConfirmDialog:
@@ -57,16 +52,13 @@ def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbo
     assert not about.updates.button.isVisible()
 
 
-def test_update_check_asks_for_consent_first(fake, in_context, qtbot, host):
+def test_a_newer_version_is_shown_with_its_address_and_digest_after_a_yes(
+    fake, in_context, qtbot, host
+):
     about = section(fake, in_context, qtbot, host)
     assert not about.updates.off.isVisible()
-    about.load()
     click(about, qtbot, agree=False)
     assert "updates.check" not in fake.calls
-
-
-def test_a_newer_version_is_shown_with_its_address_and_digest(fake, in_context, qtbot, host):
-    about = section(fake, in_context, qtbot, host)
     click(about, qtbot)
     assert fake.calls.count("updates.check") == 1
     updates = about.updates

@@ -8,6 +8,7 @@ from epicrec_desktop.domain.errors import PrivacyError, ProviderBusyError, Provi
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
 from ui.fakes.elsewhere import Club
+from ui.fakes.pages import open_section, rest
 
 CLUB = "Film club"
 
@@ -19,12 +20,7 @@ def section(fake, in_context, qtbot) -> ContributionsSection:
 
 
 def shown(fake, in_context, qtbot) -> ContributionsSection:
-    made = ContributionsSection(in_context(fake))
-    qtbot.addWidget(made)
-    made.resize(900, 900)
-    made.unfold()
-    made.show()
-    made.load()
+    made = open_section(ContributionsSection, in_context(fake), qtbot, size=(900, 900))
     settle(made, qtbot)
     return made
 
@@ -50,7 +46,7 @@ def contributed(fake, club: Club) -> None:
 
 
 def settle(section, qtbot) -> None:
-    qtbot.waitUntil(lambda: not section.context.tasks.busy)
+    rest(section, qtbot)
     QApplication.processEvents()  # what was added to a layout is shown then
 
 

@@ -8,6 +8,7 @@ from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.local_users import FIRST, LocalUsers
 from epicrec_desktop.ui.settings.local_users import LocalUsersSection
+from ui.fakes.pages import open_section
 
 
 @pytest.fixture(autouse=True)
@@ -22,11 +23,7 @@ def local_users(services) -> LocalUsers:
 
 @pytest.fixture
 def section(services, in_context, qtbot) -> LocalUsersSection:
-    made = LocalUsersSection(in_context(services))
-    qtbot.addWidget(made)
-    made.resize(900, 600)
-    made.unfold()
-    made.show()
+    made = open_section(LocalUsersSection, in_context(services), qtbot)
     rest(made, qtbot)
     return made
 
@@ -114,6 +111,9 @@ def test_current_user_is_renamed_here_and_removed_elsewhere(section, local_users
     answer(section, qtbot, "Anne")
     rest(section, qtbot)
     assert shown(section) == ["Anne", "Ben"]
+    with qtbot.waitSignal(section.context.change_user) as asked:
+        press(section, qtbot, "settings.people.change")
+    assert asked.args == [""]
 
 
 def test_removing_a_user_asks_and_lists_what_is_deleted(section, local_users, qtbot):
@@ -157,21 +157,10 @@ def test_user_with_an_open_window_is_not_removed(section, local_users, qtbot):
     assert shown(section) == ["Anna", "Ben"]
 
 
-def test_changing_asks_who(section, local_users, qtbot):
-    local_users.add("Ben", "Anna")
-    rest(section, qtbot)
-    with qtbot.waitSignal(section.context.change_user) as asked:
-        press(section, qtbot, "settings.people.change")
-    assert asked.args == [""]
-
-
 def test_another_window_shows_its_own_person(services, local_users, in_context, qtbot):
     ben = local_users.add("Ben", "Anna")
     services.paths = local_users.paths_for(ben)
-    made = LocalUsersSection(in_context(services))
-    qtbot.addWidget(made)
-    made.unfold()
-    made.show()
+    made = open_section(LocalUsersSection, in_context(services), qtbot)
     rest(made, qtbot)
     here = [row.user.id for row in made.rows if not row.remove.isVisible()]
     assert here == [ben.id]

@@ -52,7 +52,7 @@ def words(panel) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel)]
 
 
-def test_card_separates_statement_and_findings(card):
+def test_card_says_little_at_first_and_separates_statement_and_findings(card):
     said, found = (card.findChild(object, f"settings.provider-card.{n}") for n in ("word", "found"))
     assert "Film <b>club</b>" in words(said)  # a stranger's text is no markup
     assert "It does not say." in words(said)
@@ -60,16 +60,12 @@ def test_card_separates_statement_and_findings(card):
     assert "400 movies" in words(found)
     assert not any("club" in text or "610" in text for text in words(found))
     assert found.isHidden()
-    card.meaning.setChecked(True)
-    assert found.isVisible()
-    assert "610 people" in words(card.findChild(object, "settings.provider-card.more"))
-
-
-def test_it_says_little_until_it_is_asked_what_it_means(card):
     before = count_words(card)
     assert before < 200
     card.meaning.setChecked(True)
+    assert found.isVisible()
     assert count_words(card) > before + 60
+    assert "610 people" in words(card.findChild(object, "settings.provider-card.more"))
 
 
 def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, qtbot):

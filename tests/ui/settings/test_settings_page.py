@@ -11,7 +11,7 @@ import pytest
 from browser_databases import chromium
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIcon
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSystemTrayIcon
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
@@ -19,7 +19,7 @@ from epicrec_desktop.privacy.families import FAMILIES, LEARNED, PUBLISHED
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, theme
+from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 from epicrec_desktop.ui.common.labels import Text
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -44,6 +44,15 @@ def opened(services, qtbot) -> SettingsPage:
 @pytest.fixture
 def page(fake, qtbot) -> SettingsPage:
     return opened(fake, qtbot)
+
+
+def add_service(page: SettingsPage, qtbot, name: str, address: str) -> None:
+    """Fill in the form, press its button, and wait."""
+    form = page.providers.form
+    form.name.setText(name)
+    form.address.setText(address)
+    form.add.click()
+    rest(page, qtbot)
 
 
 def consented(fake) -> list[str]:
@@ -121,10 +130,7 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot):
     section, met = page.providers, []
     assert not section.form.add.isEnabled()
     fake.providers.fetch_first = lambda name, **_: met.append(name)
-    section.form.name.setText("Film club")
-    section.form.address.setText("https://films.example")
-    section.form.add.click()
-    rest(page, qtbot)
+    add_service(page, qtbot, "Film club", "https://films.example")
     assert [p.name for p in fake.providers.all()] == ["This computer", "Film club"]
     assert met == ["Film club"], "it is asked for its catalog now, and not at a release"
     assert not section.form.name.text()
@@ -190,10 +196,8 @@ def test_other_servers_are_added_with_how_they_are_asked(page, fake, qtbot):
 
 def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot):
     page.reveal(page.providers)
-    page.providers.form.name.setText("Film club")
-    page.providers.form.address.setText("http://films.example.org")
-    page.providers.form.add.click()
-    qtbot.waitUntil(page.providers.error.isVisible)
+    add_service(page, qtbot, "Film club", "http://films.example.org")
+    assert page.providers.error.isVisible()
     assert page.providers.form.address.text() == "http://films.example.org"
     assert len(fake.providers.all()) == 1
 
@@ -202,9 +206,7 @@ def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, qt
     real.providers.add("Mine", "https://first.example", trust=Fraction(1, 2))
     page = opened(real, qtbot)
     for answer, address in (("no", "https://first.example"), ("yes", "https://second.example")):
-        page.providers.form.name.setText("mine")
-        page.providers.form.address.setText("https://second.example")
-        page.providers.form.add.click()
+        add_service(page, qtbot, "mine", "https://second.example")
         qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is not None)
         question = page.findChild(ConfirmDialog)
         assert (
@@ -439,17 +441,6 @@ def test_what_erasing_leaves_elsewhere_is_said_where_something_left(tmp_path, qt
     question.reject()
 
 
-def test_every_control_can_be_named_by_a_screen_reader(page, qtbot):
-    with qtbot.waitSignal(page.context.show_shortcuts):
-        page.about.shortcuts.click()
-    for kind in (QAbstractButton, QLineEdit):
-        for widget in page.findChildren(kind):
-            text = getattr(widget, "text", lambda: "")()
-            if widget.property(accessibility.DECORATION):
-                continue
-            assert widget.accessibleName() or text, widget.objectName()
-
-
 def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_path):
     """With one provider more, of which the question tells."""
     page = opened(real, qtbot)
@@ -632,15 +623,9 @@ def test_search_finds_settings_of_every_part(page):
 def test_new_service_begins_at_a_quarter_of_the_trust(real, qtbot):
     page = opened(real, qtbot)
     for address in ("https://films.example.org", "https://films.example.org/"):
-        page.providers.form.name.setText("Film club")
-        page.providers.form.address.setText(address)
-        page.providers.form.add.click()
-        rest(page, qtbot)
+        add_service(page, qtbot, "Film club", address)
     (club,) = (info for info in real.providers.all() if info.address)
     assert club.trust == Fraction(1, 4)
     real.providers.set_trust("Film club", Fraction(1, 8))
-    page.providers.form.name.setText("Film club")
-    page.providers.form.address.setText("https://films.example.org")
-    page.providers.form.add.click()
-    rest(page, qtbot)
+    add_service(page, qtbot, "Film club", "https://films.example.org")
     assert real.providers.find("Film club").trust == Fraction(1, 8), "a known one keeps its own"

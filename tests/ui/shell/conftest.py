@@ -1,4 +1,4 @@
-"""Fixtures of the window: scans without processes, and small garbage collections."""
+"""Fixtures of the window: one that loads little, and small garbage collections."""
 
 import gc
 
@@ -6,7 +6,6 @@ import pytest
 
 from epicrec_desktop import memory
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes.pages import without_child_processes  # noqa: F401
 
 
 @pytest.fixture

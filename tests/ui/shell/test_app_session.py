@@ -88,6 +88,14 @@ def start(home: Home) -> None:
     home.app_session.show()
 
 
+def start_unlocked(home: Home, qtbot) -> None:
+    """Begin past the lock screen of a library with a passphrase."""
+    home.protection.enable_encryption(WORDS)
+    home.app_session._open_window(home.protection.unlock(WORDS))
+    home.app_session.show()
+    home.unlocked(qtbot)
+
+
 def encryption(window: MainWindow) -> QWidget:
     """The section about encryption, opened."""
     window.show_page("settings")
@@ -98,10 +106,6 @@ def encryption(window: MainWindow) -> QWidget:
 
 def press(qtbot, widget: QWidget) -> None:
     qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
-
-
-def write(widget: QWidget, text: str) -> None:
-    widget.setText(text)
 
 
 def said(window: QWidget) -> str:
@@ -120,13 +124,13 @@ def test_a_library_with_a_passphrase_starts_locked(home, qtbot):
     assert home.app_session.window is None
     field = home.at_door(qtbot, "door.passphrase")
     assert field.echoMode() is QLineEdit.EchoMode.Password
-    write(field, "not these words")
+    field.setText("not these words")
     press(qtbot, home.at_door(qtbot, "door.unlock"))
     error = home.at_door(qtbot, "door.error")
     qtbot.waitUntil(error.isVisible)
     assert "not the passphrase" in error.label.text()
     assert field.text() == ""
-    write(field, WORDS)
+    field.setText(WORDS)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     home.unlocked(qtbot)
     assert home.app_session.lock_screen is None
@@ -135,10 +139,7 @@ def test_a_library_with_a_passphrase_starts_locked(home, qtbot):
 
 def test_locking_lets_go_of_everything_and_shows_no_title(home, qtbot, monkeypatch):
     """It locks itself when nobody touched it for as long as the settings say."""
-    home.protection.enable_encryption(WORDS)
-    home.app_session._open_window(home.protection.unlock(WORDS))
-    home.app_session.show()
-    home.unlocked(qtbot)
+    start_unlocked(home, qtbot)
     window = home.app_session.window
     window.show_page("movies")
     home.rest(qtbot)
@@ -168,7 +169,7 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home, qtbot, monkeypat
     assert home.app_session.lock_screen.windowTitle() == "EpicRec"
     assert not home.paths.database.with_name("epicrec.sqlite3-wal").exists()  # closed
     gc.freeze()  # for the next tests
-    write(field, WORDS)
+    field.setText(WORDS)
     press(qtbot, home.at_door(qtbot, "door.unlock"))
     home.unlocked(qtbot)
     window = home.app_session.window
@@ -216,9 +217,9 @@ def test_encrypting_from_the_settings_shows_the_code_once(home, qtbot):
     assert dialog.yes.isEnabled()  # by the keyring
     dialog.choice.written.click()
     assert not dialog.yes.isEnabled()
-    write(dialog.choice.first, WORDS)
+    dialog.choice.first.setText(WORDS)
     assert not dialog.yes.isEnabled()
-    write(dialog.choice.again, WORDS)
+    dialog.choice.again.setText(WORDS)
     assert dialog.yes.isEnabled()
     press(qtbot, dialog.yes)
     del window, section, dialog
@@ -275,7 +276,7 @@ def test_lost_key_is_reported_and_recovery_code_unlocks(home, qtbot):
     qtbot.waitUntil(error.isVisible)
     assert "has no key for your library" in error.label.text()
     press(qtbot, home.at_door(qtbot, "door.use-code"))
-    write(home.at_door(qtbot, "door.code"), code)
+    home.at_door(qtbot, "door.code").setText(code)
     press(qtbot, home.at_door(qtbot, "door.recover"))
     home.unlocked(qtbot)
     assert home.keyring.kept
@@ -287,7 +288,7 @@ def test_starting_over_asks_and_keeps_the_old_library_aside(home, qtbot):
     press(qtbot, home.at_door(qtbot, "door.anew"))
     question = home.at_door(qtbot, "door.question")
     assert not question.yes.isEnabled()
-    write(question.word, "start anew")
+    question.word.setText("start anew")
     press(qtbot, question.yes)
     home.unlocked(qtbot)
     assert home.protection.way() is None
@@ -296,10 +297,7 @@ def test_starting_over_asks_and_keeps_the_old_library_aside(home, qtbot):
 
 
 def test_the_way_is_changed_in_the_settings(home, qtbot):
-    home.protection.enable_encryption(WORDS)
-    home.app_session._open_window(home.protection.unlock(WORDS))
-    home.app_session.show()
-    home.unlocked(qtbot)
+    start_unlocked(home, qtbot)
     window = home.app_session.window
     section = encryption(window)
     qtbot.waitUntil(lambda: section.change_button.isVisibleTo(section))
@@ -322,8 +320,7 @@ def test_a_damaged_library_offers_its_copy_and_comes_back(home, qtbot):
     opened.store_start_copy()
     opened.close()
     sql(home.paths.database, "INSERT INTO state VALUES ('written', 'by nobody')")
-    home.app_session.begin()
-    home.app_session.show()
+    start(home)
     window = home.app_session.window
     qtbot.waitUntil(lambda: window.findChild(QPushButton, "failed.quit") is not None)
     failed = window.start_failed
@@ -345,8 +342,7 @@ def test_a_library_that_lacks_commits_offers_its_newer_copy_in_the_open_window(h
     opened.store_start_copy()
     opened.close()
     home.paths.database.write_bytes(older)
-    home.app_session.begin()
-    home.app_session.show()
+    start(home)
     home.unlocked(qtbot)
     window = home.app_session.window
     notice = window.library_damaged
@@ -364,8 +360,7 @@ def test_a_library_that_lacks_commits_offers_its_newer_copy_in_the_open_window(h
 def test_a_damaged_library_without_a_copy_can_only_be_left(home, qtbot):
     home.paths.database.write_bytes(b"SQLite format 3\0" + bytes(5000))
     start_copy(home.paths.database).unlink()
-    home.app_session.begin()
-    home.app_session.show()
+    start(home)
     window = home.app_session.window
     qtbot.waitUntil(lambda: window.start_failed is not None)
     home.rest(qtbot)

@@ -14,12 +14,14 @@ from epicrec_desktop.domain.errors import CatalogError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.json_files import Damage
 from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import pages as pages_module
 from epicrec_desktop.ui.shell import preparation
+from epicrec_desktop.ui.shell.startup import DamageNotice
 from epicrec_desktop.ui.shell.window import MainWindow
 from processes import python
 from waiting import LIMIT_S
@@ -155,11 +157,10 @@ def test_the_benchmark_of_the_wall():
 
 
 def test_the_other_services_are_loaded_when_the_user_asks_for_nothing(
-    frame, services, qtbot, monkeypatch
+    no_preload, frame, services, qtbot, monkeypatch
 ):
     loaded = []
     monkeypatch.setattr(services, "make_all", lambda cancelled: loaded.append(True))
-    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
     frame.attach_services(services)
     frame.show()
     timer = frame.preparation.delay
@@ -208,11 +209,14 @@ def test_pages_are_built_once_before_the_user_asks_for_them(frame, services, qtb
 
 
 def build_ahead(frame, services, qtbot):
-    """Show the window, and wait until all of its pages were built."""
+    """Show the window; return My movies once all pages were built and it has its library."""
     frame.attach_services(services)
     frame.show()
     frame.preparation.delay.start(0)
     qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    movies = frame.stack.built["movies"]
+    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
+    return movies
 
 
 @pytest.fixture
@@ -232,22 +236,23 @@ def test_public_data_is_prepared_once_and_again_for_another_catalog(
     qtbot.waitUntil(lambda: len(prepared) == 2)
 
 
-def test_a_hidden_window_prepares_no_public_data_until_it_is_shown(
+def test_a_hidden_window_loads_no_library_and_prepares_no_public_data_until_it_is_shown(
     frame, services, qtbot, prepared
 ):
     frame.attach_services(services)
     frame.preparation.delay.start(0)
     qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
+    qtbot.waitUntil(lambda: not frame.tasks.busy)
+    assert not frame.stack.built["movies"].loader.done
     assert not prepared
     frame.show()
     qtbot.waitUntil(lambda: len(prepared) == 1)
 
 
 def test_the_library_is_there_at_the_first_visit_of_its_page(frame, services, qtbot, prepared):
-    build_ahead(frame, services, qtbot)
-    movies = frame.stack.built["movies"]
-    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
     services.real.context.known_now = 3
+    movies = build_ahead(frame, services, qtbot)
+    assert services.real.context.known_now == 3, "it waits for the visit"
     loads = []
     movies.loader.loaded.connect(loads.append)
     frame.show_page("movies")
@@ -257,30 +262,12 @@ def test_the_library_is_there_at_the_first_visit_of_its_page(frame, services, qt
     assert not loads
 
 
-def test_a_hidden_window_loads_no_library(frame, services, qtbot, prepared):
-    frame.attach_services(services)
-    frame.preparation.delay.start(0)
-    qtbot.waitUntil(lambda: list(frame.stack.built) == list(frame.stack.titles))
-    qtbot.waitUntil(lambda: not frame.tasks.busy)
-    assert not frame.stack.built["movies"].loader.done
-
-
-def test_what_a_new_catalog_knows_waits_for_a_visit(frame, services, qtbot, prepared):
-    services.real.context.known_now = 3
-    build_ahead(frame, services, qtbot)
-    movies = frame.stack.built["movies"]
-    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
-    assert services.real.context.known_now == 3
-
-
 def test_the_first_movies_found_are_shown_on_a_page_loaded_without_any(
     frame, services, qtbot, prepared
 ):
     first = next(iter(services.kept()))
     services.empty_library()
-    build_ahead(frame, services, qtbot)
-    movies = frame.stack.built["movies"]
-    qtbot.waitUntil(lambda: movies.loader.done and not frame.tasks.busy)
+    movies = build_ahead(frame, services, qtbot)
     services.real.library.set_status([first], LibraryStatus.CONFIRMED)
     frame.context.library_changed.emit(None)
     frame.show_page("movies")
@@ -331,19 +318,27 @@ def test_a_window_that_was_closed_over_running_work_builds_no_page(
     assert not frame.preparation.steps.isActive()
 
 
-def test_a_page_is_shown_whole_while_it_is_prepared(frame, services, monkeypatch):
+@pytest.fixture
+def no_preload(monkeypatch) -> None:
+    """Have the window prepare no page by itself."""
     monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
+
+
+@pytest.fixture
+def prepared_page(no_preload, frame, services) -> tuple[str, QWidget]:
+    """A page that is built and not shown yet, with its key."""
     frame.attach_services(services)
     frame.show()
     assert frame.stack.prepare_next()
-    (key,) = frame.stack._prepared
-    prepared = frame.stack._prepared[key]
+    ((key, page),) = frame.stack._prepared.items()
+    return key, page
+
+
+def test_a_page_is_shown_whole_while_it_is_prepared(frame, prepared_page):
+    key, prepared = prepared_page
     assert not prepared.isVisible()
     frame.show_page(key)
     assert frame.stack.currentWidget() is prepared
-    frame.stack.prepare_next()
-    frame.stack.drop_pages()  # the language changes: what was prepared is in the old one
-    assert not frame.stack._prepared
 
 
 SIGNALS = (
@@ -360,8 +355,9 @@ SIGNALS = (
 )
 
 
-def test_a_page_that_was_not_visited_does_no_work_for_a_signal(frame, services, qtbot, monkeypatch):
-    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
+def test_a_page_that_was_not_visited_does_no_work_for_a_signal(
+    no_preload, frame, services, qtbot, monkeypatch
+):
     frame.show_page("activity")
     frame.attach_services(services)
     frame.show()
@@ -387,27 +383,38 @@ def test_a_page_that_was_not_visited_does_no_work_for_a_signal(frame, services, 
     assert work_of_signals() == alone
 
 
-def test_the_end_of_the_window_drops_prepared_pages(frame, services, qtbot, monkeypatch):
-    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
-    frame.attach_services(services)
-    frame.show()
-    frame.stack.prepare_next()
-    (prepared,) = frame.stack._prepared.values()
+def test_the_end_of_the_window_drops_prepared_pages(frame, prepared_page, qtbot):
+    _, prepared = prepared_page
     frame.close()  # a lock of the library ends the window in the same way
     qtbot.waitUntil(lambda: not shiboken6.isValid(prepared))
     assert not frame.stack._prepared
     assert not frame.preparation.steps.isActive()
 
 
-def test_a_language_change_drops_prepared_pages(frame, services, qtbot, monkeypatch):
-    monkeypatch.setattr(preparation, "PRELOAD_DELAY_MS", 10**8)
-    frame.attach_services(services)
-    frame.show()
-    frame.stack.prepare_next()
-    (key,) = frame.stack._prepared
-    prepared = frame.stack._prepared[key]
+def test_a_language_change_drops_prepared_pages(frame, prepared_page, qtbot):
+    key, prepared = prepared_page
     frame.context.save_settings(language="de")
     qtbot.waitUntil(lambda: not shiboken6.isValid(prepared))
     assert not frame.stack._prepared
     frame.show_page(key)
     assert frame.stack.currentWidget().title.text() == frame.stack.titles[key]
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (Damage.NONE, None),
+        (Damage.RESTORED, "as they were saved last"),
+        (Damage.LOST, "so was its copy"),
+    ],
+)
+def test_a_notice_says_what_became_of_damaged_settings(qtbot, damage, words):
+    notice = DamageNotice(name="damaged", button=lambda: "Open Settings")
+    qtbot.addWidget(notice)
+    sentence = Settings(damage=damage).damage_sentence
+    notice.show_sentences(filter(None, [sentence]), button=damage is Damage.LOST)
+    assert notice.buttons["act"].isHidden() is (damage is not Damage.LOST)
+    assert notice.isHidden() is (words is None)
+    assert words is None or words in notice.label.text()
+    notice.close_button.click()
+    assert notice.isHidden()

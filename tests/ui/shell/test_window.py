@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
@@ -17,9 +17,9 @@ from epicrec_desktop.ui.common.layouts import available_size
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
-from epicrec_desktop.ui.wizard import wizard as wizard_module
+from ui.event_watch import EventWatch
 from ui.fakes import prepared
-from ui.places import PAGES, rest
+from ui.places import PAGES, come_to, rest
 from waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -142,43 +142,12 @@ def test_damaged_geometry_is_ignored(open_window, services):
     assert window.width() == max(window_frame.MINIMUM[0], room)
 
 
-def test_closing_stops_running_work_and_waits_for_it(open_window, services):
-    window = open_window("activity")
-    started, ended = threading.Event(), threading.Event()
-
-    def work(job):
-        started.set()
-        wait_until(job.cancelled)
-        ended.set()
-
-    window.tasks.run(work, queue="network")
-    assert started.wait(LIMIT_S)
-    window.close()
-    assert ended.is_set()
-    assert services.closed
-
-
-class FakeWelcome(QObject):
-    export_asked = Signal()
-    files_chosen = Signal(list)
-
-
-class FakeWizard(QWidget):
-    finished = Signal()
-
-    def __init__(self, context: QObject) -> None:
-        super().__init__()
-        self.welcome = FakeWelcome(self)
-        self.setObjectName("wizard")
-
-
 def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
-    open_window, services, settle, monkeypatch, qtbot
+    open_window, services, settle, qtbot
 ):
-    monkeypatch.setattr(wizard_module, "FirstRunWizard", FakeWizard)
     services.settings.wizard_step = "welcome"
     window = open_window()
-    wizard = window.findChild(FakeWizard)
+    wizard = window.first_run.wizard
     assert wizard.isVisible()
     assert not window.navigation.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
@@ -187,7 +156,7 @@ def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
     settle(window)
     assert window.stack.currentWidget().objectName() == "page.recommendations"
     assert window.navigation.isVisible()
-    qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
+    qtbot.waitUntil(lambda: window.first_run.wizard is None)
 
 
 def test_after_erasing_the_window_closes_and_writes_nothing(open_window, services, settle):
@@ -220,7 +189,7 @@ def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
     settle(window)
     assert services.calls.count("scan.scan") == 2
     assert window.stack.currentWidget().objectName() == "page.movies"
-    window.context.show_shortcuts.emit()
+    window.page("settings").about.shortcuts.click()
     assert window.findChild(ShortcutsDialog).isVisible()
     window.context.show_release_notes.emit()
     assert window.findChild(ReleaseNotesDialog).isVisible()
@@ -309,15 +278,11 @@ def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
     """A child that is shown before it has a parent takes the focus away from the window."""
     shown = []
 
-    class Watch(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
-            show = event.type() == event.Type.Show and isinstance(watched, QWidget)
-            if show and watched.isWindow() and watched is not window:
-                shown.append(type(watched).__name__)
-            return False
+    def note(watched):
+        if isinstance(watched, QWidget) and watched.isWindow() and watched is not window:
+            shown.append(type(watched).__name__)
 
-    watch = Watch()
-    qapp.installEventFilter(watch)
+    watch = EventWatch(QEvent.Type.Show, note, qapp)
     for key in window.stack.titles:
         window.show_page(key)
         settle(window)
@@ -332,8 +297,18 @@ def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, servi
         window.show_page(key)
         settle(window)
     window.page("movies").scan()
-    window.tasks.run(lambda job: job.cancelled(), queue="network")
+    started, ended = threading.Event(), threading.Event()
+
+    def work(job):
+        started.set()
+        wait_until(job.cancelled)
+        ended.set()
+
+    window.tasks.run(work, queue="network")
+    assert started.wait(LIMIT_S)
     window.close()
+    assert ended.is_set(), "it was stopped, and waited for"
+    assert services.closed
     assert {thread.ident for thread in threading.enumerate()} <= before
     running = [timer for timer in window.findChildren(QTimer) if timer.isActive()]
     assert [timer.parent().objectName() for timer in running] == []
@@ -362,9 +337,7 @@ def test_language_change_shows_the_same_place_of_settings(open_window, qtbot, fo
 
 def test_a_page_that_is_asked_for_again_or_led_to_is_shown_from_its_start(window, qtbot, settle):
     """The row that came for a list that was sent is not below the page of a film."""
-    window.show_page("recommendations")
-    settle(window)
-    page = window.page("recommendations")
+    page = come_to(window, "recommendations", qtbot)
     for leave in (
         lambda: qtbot.mouseClick(nav(window, "recommendations"), Qt.MouseButton.LeftButton),
         lambda: (window.show_page("privacy"), window.context.navigate.emit("recommendations")),

@@ -17,7 +17,6 @@ from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.labels import Text
-from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
@@ -27,6 +26,7 @@ from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from losses import joint_loss
 from ui.fakes import FakeServices, never_used
 from ui.fakes.prepared import write_home
+from ui.pointing import action_point
 
 SUGGESTED, CONFIRMED = LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED
 
@@ -307,22 +307,17 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch)
     window.close()
 
 
-def test_options_without_a_browser_are_grouped(found, home, qtbot):
+def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(found, home, qtbot, tmp_path):
     shutil.rmtree(home)
     wizard = opened(found, qtbot)
+    assert wizard.step.empty.isVisible()
     for size in ((1024, 700), (784, 560)):
         wizard.resize(*size)
         QApplication.processEvents()
         words, folder = wizard.step.empty.sentence, "wizard.profiles.empty.folder"
         below = wizard.findChild(QAbstractButton, folder).mapTo(wizard, QPoint()).y()
         gap = below - words.mapTo(wizard, words.rect().bottomLeft()).y()
-        assert 0 < gap < 40
-
-
-def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(found, home, qtbot, tmp_path):
-    shutil.rmtree(home)
-    wizard = opened(found, qtbot)
-    assert wizard.step.empty.isVisible()
+        assert 0 < gap < 40, "the options are grouped"
     assert wizard.next_button.text() == "Pick movies I liked"
     assert not wizard.other_button.isVisible()
     wizard.step.add_folder(tmp_path / "empty")
@@ -350,12 +345,18 @@ def test_profile_failures_are_shown_above_the_movies(found, home, qtbot):
     assert said.startswith("Chrome · Personal: The history of this profile is not a database")
 
 
-def test_where_nothing_was_found_movies_are_picked(found, home, qtbot):
-    without_movies(home)
-    wizard = opened(found, qtbot)
+def to_the_scan(services, qtbot) -> FirstRunWizard:
+    """Return the wizard that reads its first browser."""
+    wizard = opened(services, qtbot)
     wizard.step.profiles.choices[0].tick.click()
     wizard.next_button.click()
     qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
+    return wizard
+
+
+def test_where_nothing_was_found_movies_are_picked(found, home, qtbot):
+    without_movies(home)
+    wizard = to_the_scan(found, qtbot)
     rest(wizard, qtbot)
     assert wizard.step.state.heading.text() == "No movies found"
     assert "2 pages" in wizard.step.state.sentence.text()
@@ -367,10 +368,7 @@ def test_where_nothing_was_found_movies_are_picked(found, home, qtbot):
 
 def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(found, home, qtbot):
     damage(home / ".config" / "google-chrome" / "Default" / "History")
-    wizard = opened(found, qtbot)
-    wizard.step.profiles.choices[0].tick.click()
-    wizard.next_button.click()
-    qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
+    wizard = to_the_scan(found, qtbot)
     rest(wizard, qtbot)
     banner = wizard.findChild(object, "wizard.scan.failure.0")
     assert "is not a database" in banner.label.text()
@@ -380,18 +378,10 @@ def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(found, home, 
     assert wizard.step.KEY == "pick"
 
 
-def to_the_scan(services, qtbot) -> FirstRunWizard:
-    """Return the wizard that shows its first browser being read."""
-    wizard = opened(services, qtbot)
-    wizard.step.profiles.choices[0].tick.click()
-    wizard.next_button.click()
-    qtbot.waitUntil(lambda: wizard.step.KEY == "scan" and wizard.step.progress.isVisible())
-    return wizard
-
-
 def test_enter_does_nothing_while_something_is_read(found, qtbot):
     with found.held("scan.scan"):
         wizard = to_the_scan(found, qtbot)
+        qtbot.waitUntil(wizard.step.progress.isVisible)
         qtbot.keyClick(wizard.focusWidget(), Qt.Key.Key_Return)
         assert wizard.step.KEY == "scan"
     rest(wizard, qtbot)
@@ -402,6 +392,7 @@ def test_enter_does_nothing_while_something_is_read(found, qtbot):
 def test_a_scan_can_be_stopped_and_started_again(found, qtbot):
     with found.held("scan.scan"):
         wizard = to_the_scan(found, qtbot)
+        qtbot.waitUntil(wizard.step.progress.isVisible)
         assert not wizard.next_button.isEnabled()
         assert not wizard.back_button.isEnabled()
         wizard.step.progress.cancel.click()
@@ -425,6 +416,13 @@ def test_sure_movies_are_ticked_and_doubtful_ones_not(found, qtbot):
     wizard = through_scan(found, qtbot)
     step = wizard.step
     assert step.title.text() == "10 films found. Which did you watch?"
+    assert wizard.summary.text() == "7 watched · 3 open"
+    assert "What was played is ticked" in step.sentence.text()
+    assert step.played.model.ticked == {e.id for e in entries_of(step) if not is_looked_up(e)}
+    assert not step.looked_up.model.ticked
+    step.looked_up.all.click()
+    assert wizard.summary.text() == "10 watched"
+    step.looked_up.none.click()
     assert wizard.summary.text() == "7 watched · 3 open"
     assert step.deletes_old_visits.isVisible(), "a browser made of Chromium was read"
     step.played.none.click()
@@ -511,20 +509,6 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, qtbot):
     for said in doubted:
         assert said.endswith((".", "?")), "a sentence that says the doubt"
         assert " · " in said, "after what happened"
-
-
-def test_only_what_was_played_is_ticked(found, qtbot):
-    wizard = through_scan(found, qtbot)
-    step = wizard.step
-    assert "What was played is ticked" in step.sentence.text()
-    played = {e.id for e in entries_of(step) if not is_looked_up(e)}
-    assert step.played.model.ticked == played
-    assert not step.looked_up.model.ticked
-    step.looked_up.all.click()
-    assert wizard.summary.text() == "10 watched"
-    step.looked_up.none.click()
-    ends(wizard, qtbot)
-    assert {e.id for e in found.library.entries(CONFIRMED)} == played
 
 
 def test_note_on_deleted_visits_is_absent_without_chrome(found, home, qtbot):
@@ -749,8 +733,7 @@ def test_an_action_over_a_poster_of_the_first_run_picks_once(found, qtbot):
     wizard = to_the_wall(found, qtbot)
     step = wizard.step
     wall, (key, movie) = step.wall, step.model.items[1]
-    box = wall.itemDelegate().poster_box(wall.visualRect(step.model.index(1, 0)))
-    heart = disc_box(box, ACTIONS.index("liked")).center()
+    heart = action_point(wall, 1, "liked")
     qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=heart)
     assert step.model.ticked >= {key}
     assert step.model.lit[key] == {"liked"}
