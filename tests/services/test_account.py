@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import text
@@ -144,17 +144,12 @@ class Life:
         services = self.world.services
         if name not in {one.name for one in services.providers.all()}:
             services.providers.add(name, f"https://{name.lower()}.example", trust=TIERS[name])
-        here = services.providers.connect()
-        other = SimpleNamespace(
-            name=name, address=f"https://{name.lower()}.example", catalog=here.catalog
-        )
-        self.commit(other)
+        self.commit(self.world.receiver(name, f"https://{name.lower()}.example"))
 
     def commit(self, receiver: Any) -> None:
         """Release what the user agreed to; it counts from here on, whatever becomes of it."""
-        releases = self.world.services.releases
-        releases.accept_clock()
-        releases.commit(receiver, releases.propose_to(receiver))
+        self.world.services.releases.accept_clock()
+        self.world.commit(receiver)
         self.record_given()
 
     def record_given(self) -> None:
@@ -292,7 +287,9 @@ def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life):
     life.contribute()
     life.export()
     life.lose_database()
+    life.check("lost")
     assert life.why() == [LossCause.ELSEWHERE]
+    assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
     life.next_month()
     life.add(HEAT)
     life.contribute()
@@ -504,12 +501,8 @@ def test_attempts_without_a_file_that_can_be_written_cost_nothing(life, monkeypa
     spent = joint_loss(services)
     proposal = services.releases.propose()
     services.paths.samples.unlink()
-
-    def full(*_):
-        raise OSError(errno.ENOSPC, "no room")
-
     with monkeypatch.context() as patch:
-        patch.setattr(sample_file, "write_file", full)
+        patch.setattr(sample_file, "write_file", Mock(side_effect=OSError(errno.ENOSPC, "no room")))
         for _ in range(3):
             with pytest.raises(StoreError, match="so nothing was sent"):
                 services.releases.send(proposal)
@@ -587,15 +580,6 @@ def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(life, kind
     assert (life.why(), life.account()) == ([LossCause.COPIED] * 2, 2 * spent)
 
 
-def test_lost_file_counts_everything_once_more(life):
-    life.add(HEAT)
-    life.contribute()
-    life.lose_file()
-    assert life.why() == [LossCause.COPIED]
-    assert life.account() == 2 * EPSILON
-    assert life.world.services.ledger.spending().causes == (LossCause.COPIED,)
-
-
 def test_older_database_keeps_the_loss_it_forgot(life):
     life.add(HEAT)
     life.copy_database()
@@ -620,14 +604,6 @@ def test_older_database_counts_no_movie_that_the_forgotten_levels_kept_here(life
     assert (shown.perturbed_items, shown.withheld_items) == (1, 1), "Alien is in no number"
 
 
-def test_lost_database_says_what_left_before(life):
-    life.add(HEAT)
-    life.contribute()
-    life.lose_database()
-    life.check("lost")
-    assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
-
-
 def test_losses_that_only_one_copy_knows_are_kept():
     ours = PriorLoss("1/5", LossCause.RESTORED, ("2026-10",), "a")
     theirs = PriorLoss("1/7", LossCause.COPIED, ("2026-10",), "b")
@@ -650,9 +626,7 @@ def test_periods_of_one_movie_are_joined():
 
 
 def test_start_that_cannot_write_the_file_counts_nothing_again(life, monkeypatch):
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
+    full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     life.add(HEAT)
     life.contribute()
     life.world.services.close()
@@ -664,4 +638,5 @@ def test_start_that_cannot_write_the_file_counts_nothing_again(life, monkeypatch
                 life.restart()
     life.restart()
     assert life.why() == [LossCause.COPIED]
-    assert life.account() == 2 * EPSILON
+    assert life.account() == 2 * EPSILON, "a file that is lost counts everything once more"
+    assert life.world.services.ledger.spending().causes == (LossCause.COPIED,)

@@ -21,7 +21,6 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
-from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.film_lists import FilmList
@@ -35,9 +34,7 @@ PLAIN = "Date,Name,Year,Letterboxd URI\n"
 
 
 def preview(world: Any, *files: Path, viewer: str | None = None) -> ImportPreview:
-    """As the service does, without a process of its own."""
-    found = read_files(world.services.context.known_pages(), files, NOW.date())
-    return world.services.imports.judged(found, viewer)
+    return world.services.imports.preview(files, viewer=viewer)
 
 
 def by_title(world: Any) -> dict[str, LibraryEntry]:

@@ -7,6 +7,7 @@ import re
 import ssl
 from datetime import date
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import requests
@@ -118,10 +119,7 @@ def test_what_an_invitation_lacks_is_said(there, missing):
 
 def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate):
     services = world.services
-
-    def never(*_, **__):
-        raise AssertionError("somebody was asked")
-
+    never = Mock(side_effect=AssertionError("somebody was asked"))
     monkeypatch.setattr(type(services.providers), "_fetch", never)
     invitation = Invitation(
         "Film club", "https://films.example/", certificate, "epicrec_key", date(2126, 11, 1)

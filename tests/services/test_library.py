@@ -11,12 +11,11 @@ from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
-from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, rating_from, resolved
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
 from epicrec_desktop.services.library import answer_which
 from epicrec_desktop.store import ratings as imports
-from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 
@@ -142,10 +141,7 @@ def test_a_film_of_a_newer_catalog_is_found(world):
     services = world.services
     assert services.library.search_catalog("quiet orchard") == []
     made = Movie("The Quiet Orchard", 2026, ("Drama",), imdb_id="tt9999999")
-    with services.context.database.write() as session:
-        CatalogRepository(session).merge(
-            "wikidata", Catalog("wikidata", "1", (made,)), now=world.clock()
-        )
+    world.merge("wikidata", made)
     assert [m.label for _, m in services.library.search_catalog("quiet orchard")] == [
         "The Quiet Orchard (2026)"
     ]
@@ -295,6 +291,7 @@ def test_what_the_person_says_wins_over_a_service():
     for own, imported, found in (
         (NOT_RATED, [], None),
         (NOT_RATED, [0.9], Rating.LIKED),
+        (NOT_RATED, [4 / 5], Rating.LIKED),  # half stars and tenths say the same
         (NOT_RATED, [0.5], Rating.DISLIKED),
         (NOT_RATED, [0.7], None),
         (NOT_RATED, [1.0, 0.4], None),  # two services: the mean
@@ -308,12 +305,6 @@ def test_what_the_person_says_wins_over_a_service():
         (NOT_RATED.with_stars(9).with_rating(Rating.DISLIKED), [], Rating.DISLIKED),
     ):
         assert resolved(own, imported) is found
-
-
-def test_half_stars_and_tenths_say_the_same():
-    assert rating_from(4 / 5) is rating_from(8 / 10) is Rating.LIKED
-    assert rating_from(2.5 / 5) is rating_from(5 / 10) is Rating.DISLIKED
-    assert rating_from(3.5 / 5) is None
 
 
 def test_an_import_and_its_undo_leave_the_persons_rating(world):
@@ -444,7 +435,5 @@ def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world)
     found = movies()
     assert list(found) == sorted([key, unlisted])
     assert found[key] is stored.catalog.movies[stored.position[key]]
-    with services.context.database.write() as session:
-        merged = Catalog("new", "1", (Movie("Heat", 1995, ("Drama",), found[key].imdb_id),))
-        CatalogRepository(session).merge("wikidata-2026", merged, now=services.context.now())
+    world.merge("wikidata-2026", Movie("Heat", 1995, ("Drama",), found[key].imdb_id))
     assert movies()[key] is not found[key]

@@ -3,6 +3,7 @@
 import dataclasses
 from contextlib import closing
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -178,9 +179,7 @@ def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched):
 
 
 def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch):
-    def damaged():
-        raise CatalogError("What this program knows of films is missing or damaged.")
-
+    damaged = Mock(side_effect=CatalogError("missing or damaged"))
     monkeypatch.setattr("epicrec_desktop.catalog.movie_facts.known_movie_facts", damaged)
     wire_id = world.services.context.catalog().catalog.movies[0].wire_id
     assert world.services.films.minutes(wire_id) is None

@@ -1,8 +1,6 @@
 """What is known of a provider: kept here, asked of nobody; and the key of a closed group."""
 
 import logging
-import sqlite3
-from contextlib import closing
 
 import numpy as np
 import pytest
@@ -17,6 +15,7 @@ from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import store_ratings, training_ratings
 from epicrec_desktop.recommend.wire_published import About, encode_about
 from small_world import models
+from sql import sql
 
 KEY = "epicrec_0123456789abcdef"
 
@@ -145,11 +144,8 @@ def test_a_key_is_in_no_export_log_or_repr_and_leaves_with_its_provider(world, t
     assert not any(KEY in text for text in texts)
     assert KEY not in repr(services.contacts.all())
     services.providers.remove("Theirs")
-    with closing(sqlite3.connect(services.paths.database)) as connection:
-        (kept,) = connection.execute(
-            "SELECT count(*) FROM state WHERE value = ?", (KEY,)
-        ).fetchone()
-    assert kept == 0
+    stored = "SELECT count(*) FROM state WHERE value = ?"
+    assert sql(services.paths.database, stored, values=[KEY]) == [(0,)]
 
 
 def test_a_provider_is_removed_by_its_name_in_any_case(world):

@@ -15,7 +15,6 @@ from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED
 from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_summary import summary_sections
-from epicrec_desktop.store.catalog import CatalogRepository
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MIXED = PrivacyChoice(ALL, {"Horror": NO, "Crime": PERTURBED})
@@ -79,10 +78,7 @@ def test_a_category_that_an_import_brings_is_no_number_of_earlier_lists(world):
     before = release_summary(world)
     assert "Documentary" not in before.numbers, "no movie of the catalog has it"
     brought = Movie("Koyaanisqatsi", 1982, ("Documentary",), movielens_id=99_999_999)
-    with services.context.database.write() as session:
-        CatalogRepository(session).merge(
-            "movielens", Catalog("movielens", "1", (brought,)), now=world.clock.moment
-        )
+    world.merge("movielens", brought)
     services.context.forget_catalog()
     assert release_summary(world) == before
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -274,12 +275,8 @@ def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
     other = home("other")
     plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
     before = dump(other)
-
-    def fails(*_, **__):
-        raise OSError("the disk")
-
     with monkeypatch.context() as patch:
-        patch.setattr(restore, "assign_periods", fails)
+        patch.setattr(restore, "assign_periods", Mock(side_effect=OSError("the disk")))
         with pytest.raises(OSError, match="the disk"):
             other.services.backup.restore(plan)
     assert dump(other) == before

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -311,9 +312,7 @@ def test_a_sample_can_be_cancelled_until_it_is_made(person):
 
 
 def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch):
-    def broken(*_):
-        raise WireError("/profile", "is too long")
-
+    broken = Mock(side_effect=WireError("/profile", "is too long"))
     proposal = look(person).proposal
     monkeypatch.setattr(release_list, "encode", broken)
     with pytest.raises(PrivacyError, match="nothing was blurred"):
@@ -327,12 +326,8 @@ def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch):
 def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatch):
     """Ended, or out of room, between database and file: the same draw is there afterwards."""
     proposal = look(person).proposal
-
-    def full(*_):
-        raise StoreError("No room.")
-
     with monkeypatch.context() as patch:
-        patch.setattr(SampleFile, "write", full)
+        patch.setattr(SampleFile, "write", Mock(side_effect=StoreError("No room.")))
         with pytest.raises(StoreError):
             person.services.releases.sample(proposal)
     (before,) = person.sampled().values()
