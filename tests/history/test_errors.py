@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks, firefox
@@ -40,35 +41,31 @@ def reason(profile: BrowserProfile, snapshots: Path) -> str:
     return caught.value.reason
 
 
+def replace_of_system(patch: pytest.MonkeyPatch, **functions: Any) -> None:
+    """Give snapshots other functions of `os`."""
+    system = SimpleNamespace(**vars(os) | functions)
+    patch.setattr("epicrec_desktop.history.snapshot.os", system)
+
+
 def at(path: Path) -> BrowserProfile:
     return BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Test", path)
-
-
-def nothing(path: Path) -> None:
-    pass
-
-
-def pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def link_loop(path: Path) -> None:
-    path.symlink_to(path)
 
 
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
-        (nothing, "missing"),
+        (lambda _: None, "missing"),
         (lambda p: p.symlink_to(p.with_name("gone")), "missing"),
         (lambda p: p.write_bytes(b""), "empty"),
         (lambda p: p.write_bytes(b"no database at all" * 100), "not-sqlite"),
         (lambda p: p.write_bytes(b"SQL"), "not-sqlite"),
         (lambda p: p.mkdir(), "not-a-file"),
         pytest.param(
-            pipe, "not-a-file", marks=pytest.mark.skipif(os.name == "nt", reason="no pipes")
+            lambda p: os.mkfifo(p, 0o600),
+            "not-a-file",
+            marks=pytest.mark.skipif(os.name == "nt", reason="no pipes"),
         ),
-        (link_loop, "not-a-file"),
+        (lambda p: p.symlink_to(p), "not-a-file"),
         (lambda p: p.write_bytes(b"SQLite format 3\0" + bytes(84)), "not-sqlite"),
         (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
     ],
@@ -86,9 +83,7 @@ def test_no_permission(tmp_path, snapshots, monkeypatch):
         def refuse(path, *_, **__):
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-        monkeypatch.setattr(
-            "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
-        )
+        replace_of_system(monkeypatch, open=refuse)
     else:
         profile.database.chmod(0)
     assert reason(profile, snapshots) == "permission"
@@ -102,9 +97,7 @@ def test_a_file_that_windows_does_not_share(tmp_path, snapshots, monkeypatch):
         error.winerror = 32
         raise error
 
-    monkeypatch.setattr(
-        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
-    )
+    replace_of_system(monkeypatch, open=refuse)
     assert reason(profile, snapshots) == "busy"
 
 
@@ -163,9 +156,7 @@ def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
         stream.close()
         return Full()
 
-    monkeypatch.setattr(
-        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"fdopen": opened})
-    )
+    replace_of_system(monkeypatch, fdopen=opened)
     assert reason(profile, snapshots) == "disk-full"
 
 
