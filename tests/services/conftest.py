@@ -62,6 +62,15 @@ class World:
             self.services.library.add(key)
         return keys
 
+    def find(self, label: str) -> int:
+        """Return the key of a movie of the catalog, named with its year."""
+        found = self.services.library.search_catalog(label.rpartition(" (")[0], 50)
+        return next(key for key, movie in found if movie.label == label)
+
+    def wire_id(self, label: str) -> str:
+        """Return the public id of a movie of the catalog, named with its year."""
+        return str(self.services.library.movie(self.find(label)).wire_id)
+
     def release(
         self,
         choice: PrivacyChoice | None = None,

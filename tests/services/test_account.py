@@ -30,7 +30,6 @@ from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import sampling
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.sample_recovery import merge_copies
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
@@ -42,7 +41,7 @@ from epicrec_desktop.store.sample_file import (
     join_twice,
 )
 from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss
+from losses import causes_of, joint_loss
 from moments import NOW, Clock
 from planting import planting
 
@@ -221,12 +220,10 @@ class Life:
         self.restart()
 
     def account(self) -> Fraction:
-        with self.world.services.context.database.read() as session:
-            return read_account(session).loss
+        return joint_loss(self.world.services)
 
     def why(self) -> list[str]:
-        with self.world.services.context.database.read() as session:
-            return [loss.why for loss in SampleRepository(session).read().prior_losses]
+        return causes_of(self.world.services)
 
     def check(self, act: str) -> None:
         assert self.account() >= self.truth.loss(), f"the account is below the truth after: {act}"

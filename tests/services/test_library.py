@@ -20,14 +20,9 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 
 
-def _key(world, label: str) -> int:
-    found = world.services.library.search_catalog(label.rpartition(" (")[0], 50)
-    return next(key for key, movie in found if movie.label == label)
-
-
 def test_a_movie_is_found_by_its_public_name(world):
     library = world.services.library
-    key = _key(world, "Heat (1995)")
+    key = world.find("Heat (1995)")
     wire = dict(library.search_catalog("Heat", 50))[key].wire_id
     assert library.find(wire) == key
     assert library.find("imdb:tt99999999") is None
@@ -46,7 +41,7 @@ def test_what_was_refused_is_not_recommended_again(world):
 
 def test_a_refused_movie_is_never_released(world):
     library = world.services.library
-    key = _key(world, "Heat (1995)")
+    key = world.find("Heat (1995)")
     library.refuse(key)
     with world.services.context.database.read() as session:
         records = LibraryRepository(session)
@@ -57,7 +52,7 @@ def test_a_refused_movie_is_never_released(world):
 
 def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
     library = world.services.library
-    key = _key(world, "Heat (1995)")
+    key = world.find("Heat (1995)")
     library.watch_later(key, True)
     assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
     assert library.entries() == [], "wanting is not watching"
@@ -83,7 +78,7 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
 )
 def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
     library = world.services.library
-    key = _key(world, "Heat (1995)")
+    key = world.find("Heat (1995)")
     library.add(key)
     library.rate(key, said.get("own", NOT_RATED))
     with world.services.context.database.write() as session:
@@ -101,7 +96,7 @@ def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
 def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
     world.add("Alien (1979)", "Heat (1995)")
     library = world.services.library
-    gone, left = _key(world, "Alien (1979)"), _key(world, "Heat (1995)")
+    gone, left = world.find("Alien (1979)"), world.find("Heat (1995)")
     library.forget([gone])
     with pytest.raises(EpicRecError, match="no longer in your library"):
         library.answer({left: said, gone: said})
@@ -114,7 +109,7 @@ def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
 
 def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):
     library = world.services.library
-    key = _key(world, "Heat (1995)")
+    key = world.find("Heat (1995)")
     library.add(key)
     page = ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb")
     world.services.scan.scan([write_history(tmp_path / "browser", iter([page]), 1)])
@@ -206,7 +201,7 @@ def test_one_entry_is_the_same_as_in_the_whole_library(asked, world):
     assert {entry.id for entry in entries} == {seen.id, rated, refused}
     for entry in entries:
         assert library.entry(entry.id) == entry
-    assert library.entry(_key(world, "Metropolis (1927)")) is None
+    assert library.entry(world.find("Metropolis (1927)")) is None
 
 
 def test_one_suggestion_asks_and_shows_them_most_watched_first(asked, world):
@@ -401,7 +396,7 @@ def test_stars_are_dropped_by_an_answer_that_says_otherwise():
 
 def test_a_movie_answered_before_can_be_put_on_the_watchlist(world):
     library = world.services.library
-    key = _key(world, "Heat (1995)")
+    key = world.find("Heat (1995)")
     library.watch_later(key, True)
     library.refuse(key)
     assert library.watchlist() == []
@@ -417,14 +412,14 @@ def test_a_movie_answered_before_can_be_put_on_the_watchlist(world):
 def test_confirmed_movies_are_read_with_their_weights(world):
     services = world.services
     world.add("Heat (1995)", "Alien (1979)")
-    services.library.set_weight(_key(world, "Alien (1979)"), 0.5)
+    services.library.set_weight(world.find("Alien (1979)"), 0.5)
     services.unlisted.add("Unknown film", 2025, ("Drama",))
     found = {movie.label: weight for movie, weight in services.library.confirmed()}
     assert found == {"Heat (1995)": 1.0, "Alien (1979)": 0.5, "Unknown film (2025)": 1.0}
 
 
 def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world):
-    services, key = world.services, _key(world, "Heat (1995)")
+    services, key = world.services, world.find("Heat (1995)")
     stored = services.context.catalog()
     unlisted = services.unlisted.add("Unknown film", 2025, ("Drama",))
 

@@ -19,14 +19,8 @@ from moments import NOW
 from services.conftest import Clock, World
 
 
-def wire_id(world, label: str) -> str:
-    title = label.rpartition(" (")[0]
-    found = world.services.library.search_catalog(title, 50)
-    return next(movie.wire_id for _, movie in found if movie.label == label)
-
-
 def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world):
-    asked = wire_id(world, "The Godfather (1972)")
+    asked = world.wire_id("The Godfather (1972)")
     found = world.services.alike.like(asked)
     titles = [suggestion.title for suggestion in found]
     assert "The Godfather Part II" in titles[:3]
@@ -42,7 +36,7 @@ def test_alike_is_what_its_viewers_would_watch_next_and_not_what_shares_a_lead(w
         ("Inception (2010)", "Interstellar", "Legend"),
         ("Her (2013)", "Ex Machina", "Enchanted"),
     ):
-        found = world.services.alike.like(wire_id(world, film), left_out=())
+        found = world.services.alike.like(world.wire_id(film), left_out=())
         titles = [suggestion.title for suggestion in found]
         assert there in titles
         assert not_there not in titles
@@ -55,7 +49,7 @@ def test_a_movie_that_is_not_known_has_none(world):
 def test_a_movie_that_only_the_model_has_is_like_none_by_category(world):
     whole = world.services.context.catalog().catalog
     model = world.services.alike._models.current(whole)
-    asked = wire_id(world, "The Godfather (1972)")
+    asked = world.wire_id("The Godfather (1972)")
     movies = [movie for movie in whole.movies if movie.wire_id != asked]
 
     def like(movies):
