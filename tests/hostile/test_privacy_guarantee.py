@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from contextlib import closing
 from fractions import Fraction
+from unittest.mock import Mock
 
 import pytest
 from malicious_provider import catalog, movie
@@ -142,9 +144,7 @@ def test_what_cannot_be_written_down_leaves_nothing_sampled(attack_services, mon
     from epicrec_desktop.recommend.wire_schema import WireError
     from epicrec_desktop.services import release_list
 
-    def refused(*_):
-        raise WireError("/release/counts", "has a name that cannot be sent")
-
+    refused = Mock(side_effect=WireError("/release/counts", "has a name that cannot be sent"))
     attack_services.add()
     attack_services.confirm(SEEN)
     with monkeypatch.context() as patch:
@@ -224,12 +224,9 @@ def test_a_copy_on_another_computer_counts_twice(attack_services):
     paths = attack_services.services.paths
     attack_services.services.close()
     shutil.rmtree(paths.state)
-    services = wiring.build(paths, now=lambda: attack_services.moment)
-    try:
+    with closing(wiring.build(paths, now=lambda: attack_services.moment)) as services:
         assert joint_loss(services) == 2 * epsilon
         assert "copied" in services.releases.propose(provider="Theirs").warnings
-    finally:
-        services.close()
 
 
 def test_a_movie_of_two_rows_is_charged_for_both(attack_services):

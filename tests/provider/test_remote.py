@@ -9,13 +9,14 @@ import ssl
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -115,10 +116,7 @@ def test_refused_connection_raises_an_error(free_port, tmp_path):
 
 
 def test_unknown_host_raises_an_error(tmp_path, monkeypatch):
-    def unknown(*_, **__):
-        raise socket.gaierror
-
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror))
     assert "could not be reached" in refused(provider("https://nowhere.invalid", tmp_path))
 
 
@@ -233,11 +231,17 @@ def test_decompression_bomb_is_rejected(rogue, tmp_path):
 # ----- TLS -----
 
 
+@contextmanager
+def encrypted(pair: Any, folder: Path, kind: str = "knowledge") -> Iterator[str]:
+    """A service with this certificate and key; its address."""
+    listening = ListenConfig(port=0, tls_cert=pair.certificate, tls_key=pair.key)
+    database = f"sqlite:///{folder / 'service.sqlite3'}"
+    with running(world().catalog, models()[kind], database=database, listening=listening) as at:
+        yield at
+
+
 def test_tls_accepts_a_certificate_added_by_the_user(certificate, tmp_path):
-    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    catalog, model = world().catalog, models()["knowledge"]
-    with running(catalog, model, database=database, listening=listening) as address:
+    with encrypted(certificate, tmp_path) as address:
         assert address.startswith("https://")
         trusting = provider(address, tmp_path / "a", certificate=certificate.certificate)
         assert trusting.recommend(RELEASE).known == 2
@@ -248,11 +252,7 @@ def test_tls_accepts_a_certificate_added_by_the_user(certificate, tmp_path):
 
 
 def test_a_certificate_of_another_host_is_not_trusted(elsewhere, tmp_path):
-    listening = ListenConfig(port=0, tls_cert=elsewhere.certificate, tls_key=elsewhere.key)
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    with running(
-        world().catalog, models()["knowledge"], database=database, listening=listening
-    ) as address:
+    with encrypted(elsewhere, tmp_path) as address:
         made = provider(address, tmp_path, certificate=elsewhere.certificate)
         assert "belongs to another" in refused(made)
 
@@ -395,9 +395,7 @@ def test_provider_description_is_stored_and_invalid_one_ignored(published, tmp_p
 
 
 def test_provider_certificate_is_stored(certificate, tmp_path):
-    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    with running(world().catalog, models()["als"], database=database, listening=listening) as at:
+    with encrypted(certificate, tmp_path, "als") as at:
         made = provider(at, tmp_path / "a", certificate=certificate.certificate)
         made.fetch(NOW)
     last_contact, about = made.published.last_contact(), made.published.about()
@@ -510,9 +508,7 @@ def test_damaged_cache_is_ignored(published, tmp_path):
 
 
 def test_a_document_is_stored_while_one_of_before_is_open(tmp_path, monkeypatch):
-    def refused(*_, **__):
-        raise PermissionError(13, "used by another process")
-
+    refused = Mock(side_effect=PermissionError(13, "used by another process"))
     cache = Cache(tmp_path, "https://recommendations.example")
     monkeypatch.setattr(Path, "unlink", refused)
     cache.put("catalog", b"{}")
@@ -633,19 +629,15 @@ def test_model_with_wrong_checksum_is_not_stored(published, tmp_path):
     assert not [path for path in published.asked if ".." in path]
 
 
-def test_items_of_another_model_with_the_same_digits_are_not_stored(published, tmp_path):
+@pytest.mark.parametrize("other", ["items of the same digits", "kind"])
+def test_another_model_or_one_of_an_unknown_kind_is_not_stored(published, tmp_path, other):
     made = provider(published.server.address, tmp_path)
-    published.items = models()["als"].items_file
-    with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
-        made.fetch(NOW)
-    assert not list(tmp_path.rglob("items-*"))
-
-
-def test_a_model_of_a_kind_that_is_not_known_here_is_called_so(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
-    model = published.model
-    identifier = model_id("later", model.parameters, model.sha256)
-    published.manifest = {**model.manifest, "kind": "later", "id": identifier}
+    if other == "kind":
+        model = published.model
+        identifier = model_id("later", model.parameters, model.sha256)
+        published.manifest = {**model.manifest, "kind": "later", "id": identifier}
+    else:
+        published.items = models()["als"].items_file
     with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
         made.fetch(NOW)
     assert not list(tmp_path.rglob("items-*"))
