@@ -3,9 +3,7 @@
 import json
 import os
 import sys
-import time
 import zipfile
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -28,6 +26,7 @@ from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
+from time_zones import in_time_zone
 
 DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
 PLAIN = "Date,Name,Year,Letterboxd URI\n"
@@ -507,20 +506,9 @@ def test_names_of_files_that_are_no_text_are_shown_and_their_rows_come_in(world,
     world.services.imports.apply(found)
 
 
-@pytest.fixture
-def far_east(monkeypatch) -> Iterator[None]:
-    """The time zone in which a day begins first: it is tomorrow there when it is noon in London."""
-    if not hasattr(time, "tzset"):
-        pytest.skip("the system has one time zone")
-    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.mark.usefixtures("far_east")
+@in_time_zone("Pacific/Kiritimati")
 def test_a_movie_watched_today_has_the_day_of_the_time_zone(world, tmp_path):
+    """Where a day begins first: it is tomorrow there when it is noon in London."""
     visit = {"title": "Heat (1995) | Netflix", "url": "https://www.netflix.com/watch/70021648"}
     moments = (NOW - timedelta(minutes=minutes) for minutes in (20, 10))
     rows = [{**visit, "time_usec": int(moment.timestamp() * 1e6)} for moment in moments]
