@@ -179,15 +179,16 @@ def test_the_second_and_third_part_of_one_year_are_two(database):
     assert {movie.imdb_id for movie in _movies(database)} == {"tt0000002", "tt0000003"}
 
 
-def test_films_two_years_apart_are_two(database):
-    _merge(database, STARTER, _catalog(MOON))
-    _merge(database, "movielens", _catalog(Movie("Moon", 2011, (), imdb_id="tt1182345")))
-    assert len(_movies(database)) == 2
-
-
-def test_contradicting_ids_are_two_movies(database):
-    _merge(database, STARTER, _catalog(HEAT))
-    _merge(database, "movielens", _catalog(HEAT.replace(imdb_id="tt9999999")))
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (MOON, Movie("Moon", 2011, (), imdb_id="tt1182345")),
+        (HEAT, HEAT.replace(imdb_id="tt9999999")),
+    ],
+)
+def test_films_two_years_apart_or_of_contradicting_ids_are_two(database, one, other):
+    _merge(database, STARTER, _catalog(one))
+    _merge(database, "movielens", _catalog(other))
     assert len(_movies(database)) == 2
 
 
