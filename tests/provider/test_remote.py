@@ -62,6 +62,12 @@ def provider(address: str, cache: Path, **options: Any) -> HttpProvider:
     return HttpProvider("Test", address, cache, **{"deadline": LIMIT_S, "pause": 0.0, **options})
 
 
+@pytest.fixture
+def made(published, tmp_path) -> HttpProvider:
+    """The provider of what is published, over an empty cache."""
+    return provider(published.server.address, tmp_path)
+
+
 def refused(made: HttpProvider) -> str:
     """Return the sentence with which a release fails; it always says that the release is kept."""
     with pytest.raises(ProviderError) as caught:
@@ -328,8 +334,7 @@ def published(rogue) -> Published:
     return made
 
 
-def test_requests_are_sent_only_by_fetching(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_requests_are_sent_only_by_fetching(published, made):
     with pytest.raises(
         ProviderError, match=r"not here yet, so nothing was sent.*Test the service first"
     ):
@@ -353,9 +358,8 @@ def test_fetched_data_is_available_after_restart(published, tmp_path):
     assert published.asked == asked
 
 
-def test_every_update_sends_equal_requests_without_provider_data(published, tmp_path):
+def test_every_update_sends_equal_requests_without_provider_data(published, made):
     """Whether a model or a catalog is kept here, and which, is nobody's business either."""
-    made = provider(published.server.address, tmp_path)
     for _ in range(3):
         made.fetch(NOW)
     rounds = [tuple(published.server.received[at : at + 4]) for at in (0, 4, 8)]
@@ -367,9 +371,8 @@ def test_every_update_sends_equal_requests_without_provider_data(published, tmp_
         assert word not in sent
 
 
-def test_provider_description_is_stored_and_invalid_one_ignored(published, tmp_path):
+def test_provider_description_is_stored_and_invalid_one_ignored(published, made):
     """And what it says of itself is never a reason to do without its catalog."""
-    made = provider(published.server.address, tmp_path)
     assert (made.published.about(), made.published.last_contact()) == (None, None)
     described = About(name="Film club", operator="Jo", people=7, closed=False)
     for nonsense in (
@@ -448,8 +451,7 @@ def test_a_closed_group_is_reported_in_a_sentence(status, key, words, rogue, tmp
     assert "Your release was sent." in str(caught.value)
 
 
-def test_update_is_due_once_a_day_after_success_or_failure(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_update_is_due_once_a_day_after_success_or_failure(published, made, tmp_path):
     assert made.published.is_due(NOW)
     published.up = False
     with pytest.raises(ProviderError):
@@ -464,8 +466,7 @@ def test_update_is_due_once_a_day_after_success_or_failure(published, tmp_path):
         assert provider(published.server.address, tmp_path).published.is_due(now) is due
 
 
-def test_time_of_the_next_update_is_random(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_time_of_the_next_update_is_random(made, tmp_path):
     moments = set()
     for _ in range(5):
         made.fetch(NOW)
@@ -475,8 +476,7 @@ def test_time_of_the_next_update_is_random(published, tmp_path):
     assert all(24 * 3600 <= moment < 26 * 3600 for moment in moments)
 
 
-def test_a_damaged_schedule_is_due(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_a_damaged_schedule_is_due(published, made, tmp_path):
     made.fetch(NOW)
     (file,) = tmp_path.rglob("schedule.json")
     for nonsense in ("[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""):
@@ -484,8 +484,7 @@ def test_a_damaged_schedule_is_due(published, tmp_path):
         assert made.published.is_due(NOW)
 
 
-def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(published, made):
     made.fetch(NOW)
     catalog = made.catalog()
     published.catalog = b'{"name": "hacked"}'
@@ -496,8 +495,7 @@ def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(pu
     assert made.model() is not None
 
 
-def test_damaged_cache_is_ignored(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_damaged_cache_is_ignored(made, tmp_path):
     made.fetch(NOW)
     (file,) = tmp_path.rglob("catalog.document")
     for damage in (b"", b"[" * 100_000, b"9" * 64 + b"\n{}", file.read_bytes()[:-1]):
@@ -564,8 +562,7 @@ def test_caches_of_two_providers_are_separate(rogue, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_catalogs_and_models_that_change_daily_do_not_pile_up(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_catalogs_and_models_that_change_daily_do_not_pile_up(published, made, tmp_path):
     sizes = []
     for day in range(4):
         published.catalog = encode_catalog(replace(world().catalog, version=f"day {day}"))
@@ -598,8 +595,7 @@ def test_caches_of_other_addresses_go_after_a_month(published, tmp_path):
     assert set(tmp_path.iterdir()) == kept
 
 
-def test_a_model_that_is_not_shared_any_more_is_not_used(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_a_model_that_is_not_shared_any_more_is_not_used(published, made, tmp_path):
     made.fetch(NOW)
     published.manifest = None
     assert "does not share its model" in str(made.fetch(NOW))
@@ -607,8 +603,7 @@ def test_a_model_that_is_not_shared_any_more_is_not_used(published, tmp_path):
     assert not list(tmp_path.rglob("items-*"))
 
 
-def test_model_with_wrong_checksum_is_not_stored(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_model_with_wrong_checksum_is_not_stored(published, made, tmp_path):
     wrong: list[dict[str, Any]] = [
         {"id": "../../elsewhere"},
         {"id": "content-0123456789abcdef"},
@@ -630,8 +625,7 @@ def test_model_with_wrong_checksum_is_not_stored(published, tmp_path):
 
 
 @pytest.mark.parametrize("other", ["items of the same digits", "kind"])
-def test_another_model_or_one_of_an_unknown_kind_is_not_stored(published, tmp_path, other):
-    made = provider(published.server.address, tmp_path)
+def test_another_model_or_one_of_an_unknown_kind_is_not_stored(published, made, tmp_path, other):
     if other == "kind":
         model = published.model
         identifier = model_id("later", model.parameters, model.sha256)
@@ -643,8 +637,7 @@ def test_another_model_or_one_of_an_unknown_kind_is_not_stored(published, tmp_pa
     assert not list(tmp_path.rglob("items-*"))
 
 
-def test_a_damaged_model_is_fetched_again(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_a_damaged_model_is_fetched_again(published, made, tmp_path):
     made.fetch(NOW)
     for file in tmp_path.rglob("items-*.npy"):
         file.write_bytes(b"")
@@ -656,9 +649,8 @@ def test_a_damaged_model_is_fetched_again(published, tmp_path):
         assert model_files.load(folder).id == published.model.id
 
 
-def test_a_certificate_or_address_never_reaches_the_log(published, tmp_path, caplog):
+def test_a_certificate_or_address_never_reaches_the_log(published, made, caplog):
     caplog.set_level("DEBUG", "epicrec_desktop")
-    made = provider(published.server.address, tmp_path)
     made.fetch(NOW)
     published.up = False
     for failing in (lambda: made.fetch(NOW), lambda: made.recommend(RELEASE)):
