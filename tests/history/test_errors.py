@@ -51,6 +51,11 @@ def at(path: Path) -> BrowserProfile:
     return BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Test", path)
 
 
+@pytest.fixture
+def profile(tmp_path) -> BrowserProfile:
+    return many_pages(tmp_path / "profile")
+
+
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
@@ -76,8 +81,7 @@ def test_file_without_history_is_rejected(tmp_path, snapshots, make, expected):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="access rights are kept differently")
-def test_no_permission(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_no_permission(profile, snapshots, monkeypatch):
     if os.geteuid() == 0:  # nothing is forbidden to root, so the system's answer is played
 
         def refuse(path, *_, **__):
@@ -89,8 +93,7 @@ def test_no_permission(tmp_path, snapshots, monkeypatch):
     assert reason(profile, snapshots) == "permission"
 
 
-def test_a_file_that_windows_does_not_share(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_a_file_that_windows_does_not_share(profile, snapshots, monkeypatch):
 
     def refuse(path, *_, **__):
         error = PermissionError(errno.EACCES, "used by another process")
@@ -121,29 +124,25 @@ def damaged_pages(history: Path) -> None:
         (lambda p: os.truncate(p, p.stat().st_size // 3), "corrupt"),
     ],
 )
-def test_a_harmed_history_is_rejected(tmp_path, snapshots, harm, expected):
-    profile = many_pages(tmp_path / "profile")
+def test_a_harmed_history_is_rejected(profile, snapshots, harm, expected):
     harm(profile.database)
     assert reason(profile, snapshots) == expected
 
 
-def test_endless_growth_during_copy_is_reported(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_endless_growth_during_copy_is_reported(profile, snapshots, monkeypatch):
     monkeypatch.setattr(snapshot_module, "MAX_BYTES", profile.database.stat().st_size - 1)
     monkeypatch.setattr(snapshot_module, "_check_sizes", lambda *_: None)
     assert reason(profile, snapshots) == "too-big"
 
 
-def test_disk_known_to_be_full(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_disk_known_to_be_full(profile, snapshots, monkeypatch):
     monkeypatch.setattr(
         snapshot_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000)
     )
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_disk_full_while_writing(profile, snapshots, monkeypatch):
 
     class Full(io.BytesIO):
         def write(self, data):
@@ -160,8 +159,7 @@ def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_a_snapshot_folder_that_is_a_file(tmp_path):
-    profile = many_pages(tmp_path / "profile")
+def test_a_snapshot_folder_that_is_a_file(profile, tmp_path):
     (tmp_path / "taken").write_bytes(b"")
     assert reason(profile, tmp_path / "taken") == "folder"
 

@@ -14,14 +14,18 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
-from epicrec_desktop.services.library import answer_which
+from epicrec_desktop.services.library import LibraryService, answer_which
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 
 
-def test_a_movie_is_found_by_its_public_name(world):
-    library = world.services.library
+@pytest.fixture
+def library(world) -> LibraryService:
+    return world.services.library
+
+
+def test_a_movie_is_found_by_its_public_name(library, world):
     key = world.find("Heat (1995)")
     wire = dict(library.search_catalog("Heat", 50))[key].wire_id
     assert library.find(wire) == key
@@ -39,8 +43,7 @@ def test_what_was_refused_is_not_recommended_again(world):
     assert recommend.rank_locally().rows[0].suggestions[0].wire_id == first.wire_id
 
 
-def test_a_refused_movie_is_never_released(world):
-    library = world.services.library
+def test_a_refused_movie_is_never_released(library, world):
     key = world.find("Heat (1995)")
     library.refuse(key)
     with world.services.context.database.read() as session:
@@ -50,8 +53,7 @@ def test_a_refused_movie_is_never_released(world):
     assert [e.status for e in library.entries()] == [LibraryStatus.REJECTED]
 
 
-def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
-    library = world.services.library
+def test_the_watchlist_is_kept_exported_and_left_when_seen(library, world, tmp_path):
     key = world.find("Heat (1995)")
     library.watch_later(key, True)
     assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
@@ -76,8 +78,7 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
         ({}, None),
     ],
 )
-def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
-    library = world.services.library
+def test_an_answer_taken_back_leaves_what_else_is_stored(library, world, said, left):
     key = world.find("Heat (1995)")
     library.add(key)
     library.rate(key, said.get("own", NOT_RATED))
@@ -107,8 +108,7 @@ def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
     assert stored == {NOT_RATED, 1.0}
 
 
-def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):
-    library = world.services.library
+def test_undo_of_adding_keeps_visits_found_since(library, world, tmp_path):
     key = world.find("Heat (1995)")
     library.add(key)
     page = ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb")
@@ -118,8 +118,7 @@ def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):
     assert library.entry(key).rule_evidence
 
 
-def test_films_are_found_as_people_ask_for_them(world):
-    library = world.services.library
+def test_films_are_found_as_people_ask_for_them(library):
     for typed, label in (
         ("amelie", "Amélie (2001)"),
         ("das leben der anderen", "The Lives of Others (2006)"),
@@ -142,8 +141,7 @@ def test_a_film_of_a_newer_catalog_is_found(world):
     ]
 
 
-def test_a_search_tells_why_and_what_is_in_the_library(world):
-    library = world.services.library
+def test_a_search_tells_why_and_what_is_in_the_library(library):
     key, _ = library.search_catalog("jaws")[0]
     library.add(key)
     library.watch_later(library.search_catalog("duel 1971")[0][0], True)
@@ -160,15 +158,13 @@ def test_a_search_finds_movies_that_no_catalog_has(world):
     assert (first.key, first.movie.label) == (key, "The Salt Road (2026)")
 
 
-def test_many_may_ask_at_once(world):
-    library = world.services.library
+def test_many_may_ask_at_once(library):
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(library.search_catalog, ["amelie"] * 8))
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_directors_are_shown_where_they_are_known(world):
-    library = world.services.library
+def test_directors_are_shown_where_they_are_known(library):
     movies = [movie for _, movie in library.search_catalog("metropolis 1927", 1)]
     unknown = Movie("Nobody Knows Who", 2020, ())
     assert list(map(director_of, [*movies, unknown])) == ["Fritz Lang", ""]
@@ -394,8 +390,7 @@ def test_stars_are_dropped_by_an_answer_that_says_otherwise():
     assert own.with_rating(Rating.DISLIKED).stars is None
 
 
-def test_a_movie_answered_before_can_be_put_on_the_watchlist(world):
-    library = world.services.library
+def test_a_movie_answered_before_can_be_put_on_the_watchlist(library, world):
     key = world.find("Heat (1995)")
     library.watch_later(key, True)
     library.refuse(key)

@@ -70,8 +70,13 @@ def again(world, build) -> None:
     world.services = build(world.clock)
 
 
-def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
-    shown = sample(person)
+@pytest.fixture
+def shown(person) -> Preview:
+    """The first list, which is sampled and shown."""
+    return sample(person)
+
+
+def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail, shown):
     assert not shown.example
     assert shown.frozen
     assert mail == []
@@ -88,8 +93,7 @@ def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
     assert person.services.ledger.spending().joint is None
 
 
-def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
-    shown = sample(person)
+def test_what_was_seen_is_sent_and_charged_before(person, mail, shown, monkeypatch):
     charged = []
     genuine = Elsewhere.recommend
 
@@ -108,8 +112,7 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
     assert set(period.issued) == {"https://club.example"}
 
 
-def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build):
-    shown = sample(person)
+def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build, shown):
     person.add(LATER)
     for _ in range(3):
         after = sample(person)
@@ -175,8 +178,7 @@ def refused(world, shown: Preview, mail) -> None:
     assert all(period.issued == {} for period in world.sampled().values())
 
 
-def test_another_level_is_another_list_and_the_blur_stays(person, mail):
-    shown = sample(person)
+def test_another_level_is_another_list_and_the_blur_stays(person, mail, shown):
     (before,) = person.sampled().values()
     person.services.privacy.set_category("Horror", NO)
     refused(person, shown, mail)
@@ -217,8 +219,7 @@ def test_a_mechanism_chosen_since_changes_nothing_that_is_said_of_the_list(perso
     assert due.budget.mechanism == "S-MAP"
 
 
-def test_less_trust_is_another_tier_of_the_same_sample(person, mail):
-    shown = sample(person)
+def test_less_trust_is_another_tier_of_the_same_sample(person, mail, shown):
     person.services.providers.set_trust(CLUB, Fraction(1, 4))
     refused(person, shown, mail)
     after = look(person)
@@ -234,9 +235,8 @@ def _serving(connection, catalog):
     return connection
 
 
-def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypatch):
+def test_another_catalog_of_the_provider_is_the_same_list(person, mail, shown, monkeypatch):
     """A catalog with ids left out for one client would come back in the list as its mark."""
-    shown = sample(person)
     genuine = ProviderService.connect
     whole = person.services.providers.connect(CLUB).catalog()
     half = replace(whole, movies=whole.movies[::2])
@@ -244,8 +244,7 @@ def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypa
     assert set(send(person, shown).items) == ids(shown)
 
 
-def test_any_other_byte_or_address_is_refused(person, mail, monkeypatch):
-    shown = sample(person)
+def test_any_other_byte_or_address_is_refused(person, mail, shown, monkeypatch):
     genuine = release_list.encode
     with monkeypatch.context() as patch:
         patch.setattr(release_list, "encode", lambda *a: genuine(*a) + b" ")
@@ -265,8 +264,7 @@ def test_a_second_provider_is_shown_its_own_list_at_once(person):
     assert look(person, CLUB).proposal.sha256 == club.proposal.sha256
 
 
-def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail):
-    shown = sample(person)
+def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail, shown):
     (before,) = person.sampled().values()
     person.clock.moment = DECEMBER
     refused(person, shown, mail)
@@ -411,8 +409,7 @@ def test_a_copy_counts_what_the_other_may_give_away(person, build):
     assert joint_loss(person.services) == 2 * period.mechanism.loss
 
 
-def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path):
-    shown = sample(person)
+def test_an_export_brings_a_list_that_nobody_has(person, build, shown, tmp_path):
     file = tmp_path / "export.json"
     person.services.data.export(file, replace=True)
     with closed(person, build):
