@@ -131,6 +131,12 @@ def prepared(tmp_path_factory) -> Path:
     return base
 
 
+@pytest.fixture
+def services(world) -> Services:
+    """The services of the world as it begins."""
+    return world.services
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory) -> Iterator[World]:
     """Services over the whole starter catalog, which the tests of a module share."""

@@ -174,8 +174,7 @@ def test_a_movie_that_is_open_elsewhere_is_disclosed_through_chance(able, taker,
     assert HEAT.encode() not in taker.asked[0].body
 
 
-def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
-    services = world.services
+def test_without_a_level_or_at_no_release_nothing_leaves(services, taker):
     services.providers.add("Friends", taker.address)
     with pytest.raises(PrivacyError, match="not said yet"):
         services.contributions.propose("Friends")

@@ -45,8 +45,7 @@ def test_walls_name_who_made_it_and_who_leads_in_it(world):
     assert walls[DIRECTOR].total > len(walls[DIRECTOR].films)
 
 
-def test_what_the_user_did_is_on_the_walls(world):
-    services = world.services
+def test_what_the_user_did_is_on_the_walls(world, services):
     assert walls_of(world, INCEPTION)[DIRECTOR].seen == 0
     (key,) = world.add(DARK_KNIGHT)
     services.library.rate(key, OwnRating(stars=9))

@@ -117,8 +117,7 @@ def test_what_an_invitation_lacks_is_said(there, missing):
         decode("epicrec:" + base64.urlsafe_b64encode(content).decode())
 
 
-def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate):
-    services = world.services
+def test_a_yes_adds_the_service_and_asks_nobody(services, monkeypatch, certificate):
     never = Mock(side_effect=AssertionError("somebody was asked"))
     monkeypatch.setattr(type(services.providers), "_fetch", never)
     invitation = Invitation(
@@ -137,8 +136,7 @@ def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate)
     assert not info.certificate.exists(), "it goes with its service"
 
 
-def test_a_stranger_cannot_take_the_place_of_a_service(world):
-    services = world.services
+def test_a_stranger_cannot_take_the_place_of_a_service(services):
     services.providers.add("Film club", "https://films.example", key="epicrec_mine")
     for hostile in (
         Invitation("film CLUB", "https://evil.example"),

@@ -131,8 +131,7 @@ def test_films_are_found_as_people_ask_for_them(library):
     assert library.search_catalog("") == library.search_catalog("%") == []
 
 
-def test_a_film_of_a_newer_catalog_is_found(world):
-    services = world.services
+def test_a_film_of_a_newer_catalog_is_found(world, services):
     assert services.library.search_catalog("quiet orchard") == []
     made = Movie("The Quiet Orchard", 2026, ("Drama",), imdb_id="tt9999999")
     world.merge("wikidata", made)
@@ -404,8 +403,7 @@ def test_a_movie_answered_before_can_be_put_on_the_watchlist(library, world):
     assert library.watchlist() == [], "an answer given since takes it off"
 
 
-def test_confirmed_movies_are_read_with_their_weights(world):
-    services = world.services
+def test_confirmed_movies_are_read_with_their_weights(world, services):
     world.add("Heat (1995)", "Alien (1979)")
     services.library.set_weight(world.find("Alien (1979)"), 0.5)
     services.unlisted.add("Unknown film", 2025, ("Drama",))

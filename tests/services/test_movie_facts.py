@@ -252,8 +252,7 @@ def test_what_is_known_of_a_film(watched):
     assert watched.films.about("imdb:tt9999999").directors == ()
 
 
-def test_catalog_is_asked_for_once_for_all_rows(world, monkeypatch):
-    services = world.services
+def test_catalog_is_asked_for_once_for_all_rows(services, monkeypatch):
     movies = services.context.catalog().catalog.movies[:50]
     asked: list[None] = []
     catalog = type(services.context).catalog

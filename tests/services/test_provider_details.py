@@ -51,8 +51,7 @@ def test_a_card_is_made_from_stored_data_without_a_request(world, theirs):
     assert (card.sent, card.last_sent, card.asked, card.learned) == (0, None, 1, None)
 
 
-def test_what_it_can_know_goes_with_its_address(world, theirs):
-    services = world.services
+def test_what_it_can_know_goes_with_its_address(world, services, theirs):
     services.providers.fetch("Theirs")
     world.add("Heat (1995)")
     world.release(provider="Theirs")

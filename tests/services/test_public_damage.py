@@ -28,8 +28,9 @@ DAMAGES = (
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_row_is_reported_and_taken_from_the_program_again(world, damage, monkeypatch):
-    services = world.services
+def test_a_damaged_row_is_reported_and_taken_from_the_program_again(
+    world, services, damage, monkeypatch
+):
     world.add("Heat (1995)")
     movies = services.context.catalog().catalog.movies
     labels = {movie.label for movie in movies}  # a test's program ships the best known alone
@@ -50,8 +51,7 @@ def test_a_damaged_row_is_reported_and_taken_from_the_program_again(world, damag
     assert services.check_public_data(UNATTENDED) == []
 
 
-def test_what_does_not_ship_is_to_be_imported_again(world):
-    services = world.services
+def test_what_does_not_ship_is_to_be_imported_again(world, services):
     movie = Movie("Nowhere Else", 1990, ("Drama",), "tt9999999")
     world.merge("movielens", movie)
     sql(
@@ -66,8 +66,7 @@ def test_what_does_not_ship_is_to_be_imported_again(world):
     assert services.check_public_data(UNATTENDED) == []
 
 
-def test_what_cannot_be_written_now_is_said_and_no_command_ends_there(world, monkeypatch):
-    services = world.services
+def test_what_cannot_be_written_now_is_said_and_no_command_ends_there(world, services, monkeypatch):
     refused = Mock(side_effect=StoreError("The disk is full."))
     sql(world.paths.database, "UPDATE movies SET title = title || 'x' WHERE sources != ''")
     monkeypatch.setattr(services.catalogs, "_put", refused)
@@ -75,8 +74,7 @@ def test_what_cannot_be_written_now_is_said_and_no_command_ends_there(world, mon
     assert "not taken from the program again yet: The disk is full." in str(sentence)
 
 
-def test_the_catalog_of_an_older_library_is_known_from_its_first_check_on(world):
-    services = world.services
+def test_the_catalog_of_an_older_library_is_known_from_its_first_check_on(world, services):
     with services.context.database.write() as session:
         StateRepository(session).remove("catalog_sum")
     assert services.check_public_data(UNATTENDED) == []
@@ -84,16 +82,14 @@ def test_the_catalog_of_an_older_library_is_known_from_its_first_check_on(world)
     assert len(services.check_public_data(UNATTENDED)) == 1
 
 
-def test_what_the_user_does_is_no_damage(world):
-    services = world.services
+def test_what_the_user_does_is_no_damage(world, services):
     world.add("Heat (1995)")
     services.unlisted.add("Of No Catalog", 2001, ["Drama"])
     world.release()
     assert services.check_public_data(UNATTENDED) == []
 
 
-def test_a_damaged_model_is_reported_before_anything_is_ranked(world):
-    services = world.services
+def test_a_damaged_model_is_reported_before_anything_is_ranked(services):
     give_ratings(services)
     give_model(services)
     assert services.check_public_data(UNATTENDED) == []

@@ -70,8 +70,7 @@ def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(w
     assert waiting.worth == sent.worth
 
 
-def test_a_category_that_an_import_brings_is_no_number_of_earlier_lists(world):
-    services = world.services
+def test_a_category_that_an_import_brings_is_no_number_of_earlier_lists(world, services):
     services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()

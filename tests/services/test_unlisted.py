@@ -409,9 +409,10 @@ def test_it_was_a_film_that_no_catalog_has(world, tmp_path):
     assert set(entries(world)) == {"Salt Road (2025)"}
 
 
-def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(world, tmp_path):
+def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(
+    world, services, tmp_path
+):
     """What an import or the watchlist had of it is not lost when the correction is undone."""
-    services = world.services
     (wrong,) = world.add("Inception (2010)")
     take_in(world, table(tmp_path, "Salt Road,,,8,2026-10-01"))
     services.unlisted.add("Amber Tram", 2026, wanted=True)
@@ -479,9 +480,8 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(world, build, tmp_
         assert set(LibraryRepository(session).periods()) == {kept}
 
 
-def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, tmp_path):
+def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, services, tmp_path):
     """A row named Heat was Fargo, then Up, or Heat after all: a row named Fargo is still Fargo."""
-    services = world.services
     heat, fargo, up = (
         services.library.search_catalog(text, 1)[0][0]
         for text in ("Heat 1995", "Fargo 1996", "Up 2009")
@@ -501,9 +501,10 @@ def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, tm
     assert meant() == [heat, fargo]
 
 
-def test_what_an_export_calls_so_means_the_right_film_from_then_on(world, build, tmp_path):
+def test_what_an_export_calls_so_means_the_right_film_from_then_on(
+    world, services, build, tmp_path
+):
     """Of a film of the catalog and of one that none has; over a restart, until it is undone."""
-    services = world.services
     diary = tmp_path / "diary.csv"
     diary.write_text(
         "Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n"
