@@ -253,7 +253,7 @@ def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_pat
     """ "The Lion King" was taken for 2019; a later page says that 1994 is meant."""
     now = world.clock.moment = datetime.now(UTC)
     profile = chromium(tmp_path / "mine", [page(WIKIPEDIA, "The Lion King - Wikipedia", now, 5)])
-    world.services.scan.scan([profile])
+    world.services.scan.scan([world.services.profiles.at(tmp_path / "mine")])
     (first,) = world.services.library.entries()
     assert first.movie.year == 2019
     add_chromium(profile.database, [page(IMDB_1994, "The Lion King (1994) - IMDb", now, 1)])
