@@ -95,6 +95,14 @@ def offline(monkeypatch) -> None:
 
 
 @pytest.fixture(scope="session")
+def starter_groups() -> Any:
+    """Return the category groups of the starter catalog: 5,828 movies and 18 categories."""
+    from epicrec_desktop.catalog.starter import load_starter
+
+    return load_starter().groups
+
+
+@pytest.fixture(scope="session")
 def unpacked(tmp_path_factory) -> Path:
     """Real profiles of Chromium and Firefox (tests/data/README.md); tests only read them."""
     folder = tmp_path_factory.mktemp("profiles")

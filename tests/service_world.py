@@ -1,6 +1,7 @@
 """What tests of the service share: a client, contributions, and what is published."""
 
 import os
+import socket
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import requests
@@ -152,6 +154,12 @@ def serving(database: str, kind: str = "als", **options: Any) -> Iterator[Client
         yield client
 
 
+def connected(address: str) -> socket.socket:
+    """A plain connection to a service."""
+    parts = urlsplit(address)
+    return socket.create_connection((parts.hostname, parts.port), timeout=LIMIT_S)
+
+
 def free_address() -> str:
     """An address of this computer at which nobody listens."""
     return f"127.0.0.1:{free_port()}"
@@ -187,6 +195,13 @@ def publish(settings: ServerConfig, kind: str = "als") -> str:
     """Publish a small model; its name."""
     publication = Publication(world().catalog, models()[kind])
     return Publications(settings.service.publications).publish(publication)
+
+
+def published_in(folder: Path, kind: str = "als", **options: Any) -> ServerConfig:
+    """Settings as of `settings_in`, with a small model that is published there."""
+    settings = settings_in(folder, **options)
+    publish(settings, kind)
+    return settings
 
 
 def problem(response: Any, status: int) -> dict[str, Any]:

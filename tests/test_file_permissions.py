@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -66,9 +67,7 @@ def test_database_and_settings_are_private(tmp_path):
 def test_files_of_other_accounts_are_reported_and_a_disk_without_permissions_is_not(
     tmp_path, monkeypatch
 ):
-    def refuse(*_):
-        raise PermissionError(1, "Operation not permitted")
-
+    refuse = Mock(side_effect=PermissionError(1, "Operation not permitted"))
     monkeypatch.setattr(Path, "chmod", refuse)
     make_private(tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -53,28 +54,14 @@ def test_only_the_person_can_read_it_also_while_it_is_written(tmp_path):
     assert is_private(tmp_path / "new.json")
 
 
-def fail_to_sync(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
-    def fail(_: int) -> None:
-        raise error
-
-    monkeypatch.setattr(os, "fsync", fail)
-
-
-def fail_to_replace(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
-    def fail(*_: Path) -> None:
-        raise error
-
-    monkeypatch.setattr(Path, "replace", fail)
-
-
-@pytest.mark.parametrize("fault", [fail_to_sync, fail_to_replace])
+@pytest.mark.parametrize("step", [(os, "fsync"), (Path, "replace")], ids=["sync", "replace"])
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
 def test_what_fails_before_the_last_step_leaves_the_old_file_alone(
-    tmp_path, monkeypatch, fault, error
+    tmp_path, monkeypatch, step, error
 ):
     file = tmp_path / "draws.json"
     write_file(file, b"old")
-    fault(monkeypatch, error)
+    monkeypatch.setattr(*step, Mock(side_effect=error))
     with pytest.raises(type(error)):
         write_file(file, b"new")
     assert file.read_bytes() == b"old"
@@ -172,7 +159,7 @@ def test_a_link_is_replaced_and_not_followed(tmp_path):
 
 
 def test_a_new_file_that_could_not_be_finished_does_not_stay(tmp_path, monkeypatch):
-    fail_to_sync(monkeypatch, OSError(errno.ENOSPC, "full"))
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(errno.ENOSPC, "full")))
     with pytest.raises(OSError, match="full"):
         create_file(tmp_path / "mine.json", b"an export")
     assert names(tmp_path) == []

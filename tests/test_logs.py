@@ -4,6 +4,8 @@ import logging
 import os
 from collections.abc import Iterator
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -24,6 +26,11 @@ def logger(tmp_path) -> Iterator[logging.Logger]:
     logger.propagate = True
 
 
+@pytest.fixture
+def log(tmp_path) -> Path:
+    return Paths.under(tmp_path).logs / "epicrec.log"
+
+
 def fill(logger: logging.Logger) -> None:
     for number in range(6000):
         logger.info(
@@ -31,24 +38,21 @@ def fill(logger: logging.Logger) -> None:
         )
 
 
-def test_a_full_log_makes_way_for_a_new_one(logger, tmp_path):
+def test_a_full_log_makes_way_for_a_new_one(logger, log):
     fill(logger)
     logger.info("the last line")
-    names = sorted(file.name for file in Paths.under(tmp_path).logs.iterdir())
+    names = sorted(file.name for file in log.parent.iterdir())
     assert names == ["epicrec.log", "epicrec.log.1"]
-    assert "the last line" in (Paths.under(tmp_path).logs / "epicrec.log").read_text("utf-8")
+    assert "the last line" in log.read_text("utf-8")
 
 
-def test_a_log_that_cannot_be_renamed_goes_on(logger, tmp_path, monkeypatch, capfd):
+def test_a_log_that_cannot_be_renamed_goes_on(logger, log, monkeypatch, capfd):
     """On Windows another process that has it open is in the way."""
-
-    def refuse(*_):
-        raise PermissionError(13, "used by another process")
-
+    refuse = Mock(side_effect=PermissionError(13, "used by another process"))
     monkeypatch.setattr(os, "rename", refuse)
     fill(logger)
     logger.info("the last line")
-    kept = (Paths.under(tmp_path).logs / "epicrec.log").read_text("utf-8")
+    kept = log.read_text("utf-8")
     assert "the last line" in kept
     assert len(kept) > 512_000
     assert capfd.readouterr().err == ""
@@ -76,27 +80,13 @@ def test_a_traceback_keeps_its_lines():
     assert "\x1b" not in text
 
 
-def test_the_programs_own_log_is_written_so(tmp_path):
-    from epicrec_desktop.paths import Paths
-
-    root = logging.getLogger(logs.ROOT)
-    earlier = list(root.handlers)
-    root.handlers.clear()
-    try:
-        paths = Paths.under(tmp_path)
-        logs.configure(paths)
-        logging.getLogger(f"{logs.ROOT}.test").warning("a\nb\x1b")
-        for handler in root.handlers:
-            handler.close()
-        (written,) = paths.logs.glob("*.log")
-        assert written.read_text(encoding="utf-8").endswith("a b\ufffd\n")
-    finally:
-        root.handlers[:] = earlier
-        root.propagate = True
+def test_the_programs_own_log_is_written_so(logger, log):
+    logging.getLogger(f"{logs.ROOT}.test").warning("a\nb\x1b")
+    assert log.read_text("utf-8").endswith("a b\ufffd\n")
 
 
-def test_log_that_cannot_be_written_prints_nothing(logger, tmp_path, capfd):
-    (Paths.under(tmp_path).logs / "epicrec.log").mkdir()
+def test_log_that_cannot_be_written_prints_nothing(logger, log, capfd):
+    log.mkdir()
     logger.error("a line that finds no file")
     assert capfd.readouterr().err == ""
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,8 @@ def test_data_can_be_kept_in_an_odd_folder(tmp_path, name):
 
 def test_data_can_be_kept_in_a_deep_folder(tmp_path):
     paths = Paths.under(deep(tmp_path))
-    database = open_database(paths.database)
-    try:
-        with database.write() as session:
-            assert session.execute(text("SELECT count(*) FROM movies")).scalar() == 0
-    finally:
-        database.close()
+    with closing(open_database(paths.database)) as database, database.write() as session:
+        assert session.execute(text("SELECT count(*) FROM movies")).scalar() == 0
     assert len(str(paths.database)) > 330
     assert paths.database.is_file()
     assert private_folder(paths.snapshots).is_dir()

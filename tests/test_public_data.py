@@ -5,6 +5,7 @@ import sys
 import zipfile
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import Mock
 
 import pytest
 
@@ -41,9 +42,7 @@ def test_what_is_downloaded_is_found(data, monkeypatch, tmp_path):
 
 
 def test_a_failed_download_is_one_sentence(data, monkeypatch, capsys):
-    def download(folder):
-        raise CatalogError("There is no network.")
-
+    download = Mock(side_effect=CatalogError("There is no network."))
     monkeypatch.setattr(data, "download_movielens", download)
     assert data.main() == 1
     assert "There is no network." in capsys.readouterr().err

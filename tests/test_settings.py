@@ -5,6 +5,7 @@ import locale
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +14,17 @@ from epicrec_desktop.locks import FileLock
 from epicrec_desktop.settings import Settings, language_of, system_locale
 
 
+@pytest.fixture
+def file(tmp_path) -> Path:
+    return tmp_path / "settings.json"
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"\xff\xfe", b"[" * 100_000, b"null", b"9" * 5000, b" " * 2_000_000, b'{"tray": 1e999}'],
     ids=["empty", "not UTF-8", "deep", "null", "5,000 digits", "giant", "infinite"],
 )
-def test_a_damaged_file_gives_the_defaults(content, tmp_path):
-    file = tmp_path / "settings.json"
+def test_a_damaged_file_gives_the_defaults(file, content):
     file.write_bytes(content)
     assert Settings.load(file) == Settings()
 
@@ -35,21 +40,18 @@ def test_a_damaged_file_gives_the_defaults(content, tmp_path):
         {"movies_view": None},
     ],
 )
-def test_an_odd_value_gives_its_default_and_leaves_the_others(odd, tmp_path):
-    file = tmp_path / "settings.json"
+def test_an_odd_value_gives_its_default_and_leaves_the_others(file, odd):
     file.write_text(json.dumps({"tray": True, **odd}))
     assert Settings.load(file) == Settings(tray=True)
 
 
-def test_what_was_saved_is_loaded(tmp_path):
-    file = tmp_path / "settings.json"
+def test_what_was_saved_is_loaded(file):
     made = Settings(appearance="dark", rescan_minutes=1440, tray=True, window_geometry="AdnQ+/w=")
     made.save(file)
     assert Settings.load(file) == made
 
 
-def test_a_save_of_some_leaves_the_others_as_another_program_saved_them(tmp_path):
-    file = tmp_path / "settings.json"
+def test_a_save_of_some_leaves_the_others_as_another_program_saved_them(file):
     Settings(films_of_year=True, tmdb_key="0" * 32).save(file)
     command, window = Settings.load(file), Settings.load(file)
     window.films_of_year, window.tmdb_key = False, ""
@@ -59,8 +61,7 @@ def test_a_save_of_some_leaves_the_others_as_another_program_saved_them(tmp_path
     assert Settings.load(file) == Settings(films_of_year_due="2000-06-17")
 
 
-def test_saves_of_several_programs_at_once_all_stay(tmp_path):
-    file = tmp_path / "settings.json"
+def test_saves_of_several_programs_at_once_all_stay(file):
     changes = {"language": "de", "tray": True, "lock_minutes": 5, "movies_view": "wall"}
     barrier = threading.Barrier(len(changes))
 
@@ -73,8 +74,7 @@ def test_saves_of_several_programs_at_once_all_stay(tmp_path):
     assert Settings.load(file) == Settings(**changes)
 
 
-def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path):
-    file = tmp_path / "settings.json"
+def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(file):
     made = Settings(appearance="dark", rescan_minutes=1440, lock_minutes=5, tray=True)
     made.save(file)
     sound = file.read_bytes()
@@ -87,8 +87,7 @@ def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path):
         assert loaded.damage is Damage.RESTORED or b'"sum"' not in damaged
 
 
-def test_without_a_sound_copy_what_can_be_read_stays(tmp_path):
-    file = tmp_path / "settings.json"
+def test_without_a_sound_copy_what_can_be_read_stays(file, tmp_path):
     Settings(tray=True, lock_minutes=5).save(file)
     for one in (file, tmp_path / "settings.json.copy"):
         one.write_bytes(one.read_bytes().replace(b'"lock_minutes": 5', b'"lock_minutes": "'))

@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import platformdirs
 import pytest
@@ -89,10 +90,7 @@ def test_whose_a_folder_is_that_cannot_be_used(tmp_path, monkeypatch):
 
 def test_a_second_copy_that_cannot_be_written_says_why_without_a_number(tmp_path, monkeypatch):
     """Not every error of a file has the system's word: it then says of which kind it is."""
-
-    def refuse(*_):
-        raise BlockingIOError(f"of {tmp_path}")
-
+    refuse = Mock(side_effect=BlockingIOError(f"of {tmp_path}"))
     monkeypatch.setattr(sample_file, "write_file", refuse)
     copy = sample_file.SampleFile(tmp_path / "draws.json")
     with pytest.raises(StoreError, match=r"\(BlockingIOError\)"):

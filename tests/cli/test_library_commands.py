@@ -34,7 +34,7 @@ def epicrec(scanned, tmp_path) -> Epicrec:
     return Epicrec(shutil.copytree(scanned.base, tmp_path / "base"))
 
 
-def test_a_film_is_found_by_any_of_its_titles(scanned):
+def test_a_film_is_found_by_any_of_its_titles_and_its_director(scanned):
     for typed, title, year in (
         ("amelie", "Amélie", 2001),
         ("das leben der anderen", "The Lives of Others", 2006),
@@ -45,23 +45,17 @@ def test_a_film_is_found_by_any_of_its_titles(scanned):
     line = scanned("library", "search", "das leben der anderen").stdout.strip()
     assert line.startswith("The Lives of Others (2006)")
     assert line.endswith("Das Leben der Anderen")
-
-
-def test_the_length_is_shown_where_it_is_known(scanned):
     assert "Heat (1995)  2 h 50 min  " in scanned("library", "search", "Heat 1995").stdout
     assert scanned.json("library", "search", "Heat 1995")[0]["minutes"] == 170
+    found = scanned.json("library", "search", "spielberg")
+    assert {film["why"] for film in found} == {"directed by Steven Spielberg"}
+    assert len(found) == 20
 
 
 def test_nothing_found_and_a_limit(scanned):
     assert "No film is known" in scanned("library", "search", "qqqq", "\x1b[2J").stdout
     assert len(scanned.json("library", "search", "the", "--limit", "3")) == 3
     assert "at least 1" in scanned.problem("library", "search", "the", "--limit", "0")
-
-
-def test_a_director_finds_their_films(scanned):
-    found = scanned.json("library", "search", "spielberg")
-    assert {film["why"] for film in found} == {"directed by Steven Spielberg"}
-    assert len(found) == 20
 
 
 def test_review_shows_the_films_that_may_be_meant(scanned):
@@ -144,29 +138,26 @@ def titles(rows: list[dict[str, object]]) -> set[object]:
     return {row["title"] for row in rows}
 
 
-def test_films_are_added_by_a_title_without_accents_and_by_id(fresh):
+def test_films_are_added_or_refused_by_a_title_without_accents_and_by_id(fresh):
     added = fresh.json("library", "add", "amelie", "imdb:tt0017136")
     assert titles(added) == {"Amélie", "Metropolis"}
     assert {row["status"] for row in added} == {"confirmed"}
     assert titles(added) <= titles(fresh.json("library"))
+    (refused,) = fresh.json("library", "refuse", "Fargo")
+    assert refused["status"] == "rejected"
 
 
 def test_a_title_of_several_films_is_asked_about_and_none_is_added(fresh):
+    """Nor of none; a film of 2025 that no catalog has is not taken for one that is near."""
     before = fresh.json("library")
+    assert "No film of the catalog" in fresh.problem("library", "add", "qqqq zzzz wwww")
+    for text in ("Heat 2025", "Pulp Fictoin 2019"):
+        assert "for certain" in fresh.problem("library", "add", text)
     said = fresh.problem("library", "add", "amelie", "king kong")
     assert "King Kong (1933)" in said
     assert "King Kong (2005)" in said
     assert fresh.json("library") == before
     assert titles(fresh.json("library", "add", "King Kong 2005")) == {"King Kong"}
-
-
-def test_a_title_that_no_film_has(fresh):
-    assert "No film of the catalog" in fresh.problem("library", "add", "qqqq zzzz wwww")
-
-
-def test_a_refused_film_is_rejected(fresh):
-    (refused,) = fresh.json("library", "refuse", "Fargo")
-    assert refused["status"] == "rejected"
 
 
 def test_the_watchlist(fresh):
@@ -206,14 +197,6 @@ def test_a_line_is_whole_in_a_pipe_and_cut_on_a_screen(monkeypatch, capsys):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     Terminal(as_json=False).table([row])
     assert max(map(len, capsys.readouterr().out.splitlines())) == 70
-
-
-def test_typed_year_binds_when_a_film_is_added(fresh):
-    """A film of 2025 that the catalog does not have is not taken for one that is near."""
-    before = fresh.json("library")
-    for text in ("Heat 2025", "Pulp Fictoin 2019"):
-        assert "for certain" in fresh.problem("library", "add", text)
-    assert fresh.json("library") == before
 
 
 def titles_of_list(document: dict[str, list[dict[str, str]]]) -> list[str]:
@@ -290,6 +273,7 @@ DIARY = """Date,Name,Year,Watched Date,Rating
 
 
 def test_a_year_in_the_terminal(fresh, tmp_path):
+    assert fresh.json("library", "year")["films"] == []
     diary = tmp_path / "diary.csv"
     diary.write_text(DIARY, encoding="utf-8")
     fresh("library", "import", str(diary))
@@ -306,10 +290,6 @@ def test_a_year_in_the_terminal(fresh, tmp_path):
     assert "Ran (1985)" in shown
     assert "1 film has no day" in shown
     assert "There are films in 2025, 2024." in fresh("library", "year", "1999").stdout
-
-
-def test_an_empty_library_has_an_empty_year(fresh):
-    assert fresh.json("library", "year")["films"] == []
 
 
 FILMS = """

@@ -1,6 +1,7 @@
 """`epicrec people`, and `--person` before every other command."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -143,13 +144,9 @@ def test_everybody_is_erased_at_once(base, capsys, monkeypatch):
     epicrec(capsys, base, "--person", "Ben", "library")
     epicrec(capsys, base, "erase", "--everybody", code=1)
     assert LocalUsers(Paths.under(base)).read().several
-    services = wiring.build(
-        LocalUsers(Paths.under(base)).paths_for(LocalUsers(Paths.under(base)).find("Ben"))
-    )
-    try:
+    users = LocalUsers(Paths.under(base))
+    with closing(wiring.build(users.paths_for(users.find("Ben")))):
         _, err = epicrec(capsys, base, "erase", "--everybody", "--yes", code=1)
-    finally:
-        services.close()
     assert "Ben: Another EpicRec window" in err
     assert [user.name for user in LocalUsers(Paths.under(base)).read().users] == ["Ben"]
     epicrec(capsys, base, "erase", "--everybody", "--yes")

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -109,10 +110,7 @@ def test_a_failure_after_a_document_prints_no_second_one(capsys):
 
 
 def test_a_secret_that_is_not_typed_is_none(monkeypatch):
-    def ended(*_, **__):
-        raise EOFError
-
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr("getpass.getpass", ended)
+    monkeypatch.setattr("getpass.getpass", Mock(side_effect=EOFError))
     assert Terminal(as_json=False).secret("Passphrase") is None
     assert read_key(Path("-")) == ""

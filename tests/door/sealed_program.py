@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -159,11 +160,8 @@ def command(door: Door) -> dict[str, Any]:
 
     seal()
     # The library is encrypted: its key reaches the door with what is asked of it.
-    services = wiring.build(Paths.under(BASE), Driver(new_key()), door=door)
-    try:
+    with closing(wiring.build(Paths.under(BASE), Driver(new_key()), door=door)) as services:
         return {"attempts": attempts(), "uses": uses(services)}
-    finally:
-        services.close()
 
 
 def window(door: Door) -> dict[str, Any]:

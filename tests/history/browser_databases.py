@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,11 @@ class Page:
     hidden: int = 0
     kind: int | None = None  # transition, or visit_type
     duration: Any = 0
+
+
+def ago(**units: float) -> datetime:
+    """A moment before `NOW`, by the units of a `timedelta`."""
+    return NOW - timedelta(**units)
 
 
 def chromium_ticks(time: datetime) -> int:

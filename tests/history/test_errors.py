@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks, firefox
@@ -40,35 +41,36 @@ def reason(profile: BrowserProfile, snapshots: Path) -> str:
     return caught.value.reason
 
 
+def replace_of_system(patch: pytest.MonkeyPatch, **functions: Any) -> None:
+    """Give snapshots other functions of `os`."""
+    system = SimpleNamespace(**vars(os) | functions)
+    patch.setattr("epicrec_desktop.history.snapshot.os", system)
+
+
 def at(path: Path) -> BrowserProfile:
     return BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Test", path)
 
 
-def nothing(path: Path) -> None:
-    pass
-
-
-def pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def link_loop(path: Path) -> None:
-    path.symlink_to(path)
+@pytest.fixture
+def profile(tmp_path) -> BrowserProfile:
+    return many_pages(tmp_path / "profile")
 
 
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
-        (nothing, "missing"),
+        (lambda _: None, "missing"),
         (lambda p: p.symlink_to(p.with_name("gone")), "missing"),
         (lambda p: p.write_bytes(b""), "empty"),
         (lambda p: p.write_bytes(b"no database at all" * 100), "not-sqlite"),
         (lambda p: p.write_bytes(b"SQL"), "not-sqlite"),
         (lambda p: p.mkdir(), "not-a-file"),
         pytest.param(
-            pipe, "not-a-file", marks=pytest.mark.skipif(os.name == "nt", reason="no pipes")
+            lambda p: os.mkfifo(p, 0o600),
+            "not-a-file",
+            marks=pytest.mark.skipif(os.name == "nt", reason="no pipes"),
         ),
-        (link_loop, "not-a-file"),
+        (lambda p: p.symlink_to(p), "not-a-file"),
         (lambda p: p.write_bytes(b"SQLite format 3\0" + bytes(84)), "not-sqlite"),
         (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
     ],
@@ -79,32 +81,26 @@ def test_file_without_history_is_rejected(tmp_path, snapshots, make, expected):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="access rights are kept differently")
-def test_no_permission(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_no_permission(profile, snapshots, monkeypatch):
     if os.geteuid() == 0:  # nothing is forbidden to root, so the system's answer is played
 
         def refuse(path, *_, **__):
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-        monkeypatch.setattr(
-            "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
-        )
+        replace_of_system(monkeypatch, open=refuse)
     else:
         profile.database.chmod(0)
     assert reason(profile, snapshots) == "permission"
 
 
-def test_a_file_that_windows_does_not_share(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_a_file_that_windows_does_not_share(profile, snapshots, monkeypatch):
 
     def refuse(path, *_, **__):
         error = PermissionError(errno.EACCES, "used by another process")
         error.winerror = 32
         raise error
 
-    monkeypatch.setattr(
-        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"open": refuse})
-    )
+    replace_of_system(monkeypatch, open=refuse)
     assert reason(profile, snapshots) == "busy"
 
 
@@ -128,29 +124,25 @@ def damaged_pages(history: Path) -> None:
         (lambda p: os.truncate(p, p.stat().st_size // 3), "corrupt"),
     ],
 )
-def test_a_harmed_history_is_rejected(tmp_path, snapshots, harm, expected):
-    profile = many_pages(tmp_path / "profile")
+def test_a_harmed_history_is_rejected(profile, snapshots, harm, expected):
     harm(profile.database)
     assert reason(profile, snapshots) == expected
 
 
-def test_endless_growth_during_copy_is_reported(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_endless_growth_during_copy_is_reported(profile, snapshots, monkeypatch):
     monkeypatch.setattr(snapshot_module, "MAX_BYTES", profile.database.stat().st_size - 1)
     monkeypatch.setattr(snapshot_module, "_check_sizes", lambda *_: None)
     assert reason(profile, snapshots) == "too-big"
 
 
-def test_disk_known_to_be_full(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_disk_known_to_be_full(profile, snapshots, monkeypatch):
     monkeypatch.setattr(
         snapshot_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000)
     )
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
-    profile = many_pages(tmp_path / "profile")
+def test_disk_full_while_writing(profile, snapshots, monkeypatch):
 
     class Full(io.BytesIO):
         def write(self, data):
@@ -163,14 +155,11 @@ def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
         stream.close()
         return Full()
 
-    monkeypatch.setattr(
-        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"fdopen": opened})
-    )
+    replace_of_system(monkeypatch, fdopen=opened)
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_a_snapshot_folder_that_is_a_file(tmp_path):
-    profile = many_pages(tmp_path / "profile")
+def test_a_snapshot_folder_that_is_a_file(profile, tmp_path):
     (tmp_path / "taken").write_bytes(b"")
     assert reason(profile, tmp_path / "taken") == "folder"
 

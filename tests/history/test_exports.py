@@ -5,8 +5,6 @@ describe them; where each is documented stands beside it.
 """
 
 import json
-import time
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from itertools import chain
 
@@ -26,6 +24,7 @@ from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
 from epicrec_desktop.history.exports.episodes import is_episode
 from epicrec_desktop.history.exports.layouts import LAYOUTS, SHARES
 from epicrec_desktop.history.exports.parsing import Days, column_name
+from time_zones import in_time_zone
 
 WATCHLIST = RecordKind.WATCHLIST
 
@@ -223,19 +222,6 @@ def test_trakt(entry, name, expected):
     assert read(json.dumps([entry, episode]), name) == (Service.TRAKT, [expected, Skip.SERIES])
 
 
-@pytest.fixture
-def new_york(monkeypatch) -> Iterator[None]:
-    """This computer is in New York."""
-    if not hasattr(time, "tzset"):
-        pytest.skip("the system has one time zone")
-    monkeypatch.setenv("TZ", "America/New_York")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.mark.usefixtures("new_york")
 @pytest.mark.parametrize(
     ("moment", "day"),
     [
@@ -249,11 +235,12 @@ def new_york(monkeypatch) -> Iterator[None]:
         ("1965-06-01T02:00:00Z", date(1965, 5, 31)),
     ],
 )
+@in_time_zone("America/New_York")
 def test_a_moment_is_of_the_day_that_it_was_here(moment, day):
     assert Days().day(moment) == day
 
 
-@pytest.mark.usefixtures("new_york")
+@in_time_zone("America/New_York")
 def test_a_film_of_new_years_eve_is_of_that_evening():
     netflix = (
         "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"

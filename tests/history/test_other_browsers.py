@@ -3,11 +3,11 @@
 import json
 import sqlite3
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import pytest
-from browser_databases import GNOME_WEB_SCHEMA, NOW, QUTEBROWSER_SCHEMA
+from browser_databases import GNOME_WEB_SCHEMA, NOW, QUTEBROWSER_SCHEMA, ago
 
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import HistoryError
@@ -25,10 +25,6 @@ FAMILIES = {
 }
 families = pytest.mark.parametrize("family", FAMILIES)
 HEAT = ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb")
-
-
-def ago(**units: float) -> datetime:
-    return NOW - timedelta(**units)
 
 
 def add(

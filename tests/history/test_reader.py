@@ -4,7 +4,7 @@ import sqlite3
 import string
 import threading
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from browser_databases import (
     NOW,
     Page,
     add_chromium,
+    ago,
     chromium,
     chromium_ticks,
     firefox,
@@ -37,10 +38,6 @@ from visits import read_visits
 BOTH = pytest.mark.parametrize(
     ("build", "ticks"), [(chromium, chromium_ticks), (firefox, firefox_ticks)]
 )
-
-
-def ago(**units: float) -> datetime:
-    return NOW - timedelta(**units)
 
 
 def read(

@@ -4,11 +4,11 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from browser_databases import NOW
+from browser_databases import NOW, ago
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import (
@@ -66,10 +66,6 @@ class SafariVisit:
 
 def seconds(moment: datetime) -> float:
     return moment.timestamp() - SECONDS_TO_2001
-
-
-def ago(**units: float) -> datetime:
-    return NOW - timedelta(**units)
 
 
 def write(database: Path, visits: Iterable[SafariVisit]) -> BrowserProfile:

@@ -24,11 +24,12 @@ class AttackServices:
         """Move the clock."""
         self.moment += timedelta(**span)
 
-    def add(self) -> None:
-        """Add it and use it, as the person would: what it publishes is fetched."""
+    def add(self, *wire_ids: str) -> None:
+        """Add it and use it, as the person would: what it publishes is fetched; confirm movies."""
         self.services.providers.add("Theirs", self.provider.address)
         self.services.providers.choose("Theirs")
         self.services.providers.fetch_first()
+        self.confirm(*wire_ids)
 
     def release(self, choice: PrivacyChoice | None = None) -> RecommendResult:
         """Release, as a person does who looks and agrees."""

@@ -203,8 +203,7 @@ NO_ANSWERS = {"status": 500, "answer_type": "text/html", "redirect": "http://127
 def test_an_answer_that_is_nonsense_or_never_ends(attack_services):
     """The release was sent, and no sentence says anything else."""
     provider = attack_services.provider
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     for name, body in ANSWERS.items():
         provider.answer = body
         sentence = problem(attack_services)
@@ -223,8 +222,7 @@ def test_unknown_movies_of_an_answer_are_left_out(attack_services):
     attack_services.provider.answer = lambda request: answer(
         request, overall=[{"id": "ml:999999999", "score": 1e11}, {"id": "wd:Q1", "score": -5}]
     )
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     outcome = attack_services.release()
     assert outcome.problem is None
     assert not {s.wire_id for row in outcome.recommendations.rows for s in row.suggestions} & {

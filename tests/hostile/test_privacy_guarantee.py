@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from contextlib import closing
 from fractions import Fraction
+from unittest.mock import Mock
 
 import pytest
 from malicious_provider import catalog, movie
@@ -31,8 +33,7 @@ def test_a_category_nobody_was_shown_opens_nothing(attack_services):
     attack_services.provider.catalog = catalog(
         movie(categories=["Nineteenth"]), categories=[*CATEGORIES, "Nineteenth"]
     )
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     choice = PrivacyChoice(ALL, dict.fromkeys(CATEGORIES, NO))
     attack_services.services.privacy.restore(choice)
     assert attack_services.services.releases.preview().level is NO
@@ -100,8 +101,7 @@ def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(attack_se
     """A list cut to its catalog, or with an id of its own, would carry the marks of it."""
     attack_services.services.privacy.use_mechanism(IMPROVED)
     attack_services.provider.catalog = catalog(movie("imdb:tt0000001", title="Something else"))
-    attack_services.add()
-    attack_services.confirm(SEEN, *OTHERS)
+    attack_services.add(SEEN, *OTHERS)
     release = attack_services.release().release
     assert release.items
     assert set(release.items) <= attack_services.services.context.catalog().catalog.index.keys()
@@ -114,8 +114,7 @@ def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(attack_se
 
 def test_movies_are_shown_under_our_titles(attack_services):
     attack_services.provider.catalog = catalog(movie(title="A harmless film", year=1900))
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     attack_services.services.privacy.set_overall(ALL)
     (shown,) = attack_services.services.releases.preview().items
     assert shown.label == "Alien (1979)"
@@ -125,8 +124,7 @@ def test_a_catalog_that_changes_every_day_makes_no_new_release(attack_services):
     attack_services.provider.catalog = lambda asked: catalog(
         movie(), movie("imdb:tt0133093"), version=str(asked), categories=[*CATEGORIES, f"C{asked}"]
     )
-    attack_services.add()
-    attack_services.confirm(SEEN, *OTHERS)
+    attack_services.add(SEEN, *OTHERS)
     attack_services.release()
     for _ in range(3):
         attack_services.later(hours=27)
@@ -142,11 +140,8 @@ def test_what_cannot_be_written_down_leaves_nothing_sampled(attack_services, mon
     from epicrec_desktop.recommend.wire_schema import WireError
     from epicrec_desktop.services import release_list
 
-    def refused(*_):
-        raise WireError("/release/counts", "has a name that cannot be sent")
-
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    refused = Mock(side_effect=WireError("/release/counts", "has a name that cannot be sent"))
+    attack_services.add(SEEN)
     with monkeypatch.context() as patch:
         patch.setattr(release_list, "encode", refused)
         with pytest.raises(PrivacyError, match="nothing was blurred"):
@@ -170,8 +165,7 @@ def test_what_cannot_be_written_down_leaves_nothing_sampled(attack_services, mon
     ids=["no", "all", "a category", "another address", "less trust", "another month"],
 )
 def test_what_was_not_agreed_to_is_not_sent(attack_services, change):
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     proposal = attack_services.services.releases.propose()
     change(attack_services)
     with pytest.raises(AgreementError, match="nothing was sent"):
@@ -182,8 +176,7 @@ def test_what_was_not_agreed_to_is_not_sent(attack_services, change):
 
 def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services):
     attack_services.provider.catalog = catalog(movie(), movie("imdb:tt0133093", title="The Matrix"))
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     attack_services.services.privacy.set_overall(ALL)
     proposal = attack_services.services.releases.propose()
     attack_services.confirm("imdb:tt0133093")
@@ -194,8 +187,7 @@ def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services):
 
 def test_restored_copies_send_the_same_bytes(attack_services, provider):
     """An original and three restored copies of its data: one draw, and the account has it."""
-    attack_services.add()
-    attack_services.confirm(SEEN, *OTHERS)
+    attack_services.add(SEEN, *OTHERS)
     paths = attack_services.services.paths
     attack_services.services.close()
     shutil.copytree(paths.data, attack_services.base / "backup")
@@ -217,19 +209,15 @@ def test_restored_copies_send_the_same_bytes(attack_services, provider):
 
 
 def test_a_copy_on_another_computer_counts_twice(attack_services):
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     attack_services.release()
     epsilon = joint_loss(attack_services.services)
     paths = attack_services.services.paths
     attack_services.services.close()
     shutil.rmtree(paths.state)
-    services = wiring.build(paths, now=lambda: attack_services.moment)
-    try:
+    with closing(wiring.build(paths, now=lambda: attack_services.moment)) as services:
         assert joint_loss(services) == 2 * epsilon
         assert "copied" in services.releases.propose(provider="Theirs").warnings
-    finally:
-        services.close()
 
 
 def test_a_movie_of_two_rows_is_charged_for_both(attack_services):
@@ -257,8 +245,7 @@ def test_a_movie_of_two_rows_is_charged_for_both(attack_services):
 
 def test_the_same_tiers_give_the_same_bytes_whatever_the_library(attack_services, provider):
     """Two libraries with the same open movies, and one's tiers in the place of the other's."""
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     attack_services.release()
     attack_services.confirm(*OTHERS)  # they wait for the next month: nothing of them is disclosed
     database = attack_services.services.context.database

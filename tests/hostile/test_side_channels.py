@@ -38,8 +38,7 @@ def test_no_mark_comes_back_a_day_later_nor_after_being_added_again(attack_servi
 
 def test_a_release_is_one_request_and_fetches_nothing(attack_services):
     attack_services.provider.share()
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     asked = len(attack_services.provider.requests)
     attack_services.later(hours=30)  # what is published is long due
     attack_services.services.releases.preview()
@@ -52,8 +51,7 @@ def test_a_release_is_one_request_and_fetches_nothing(attack_services):
 
 def test_at_no_release_only_the_schedule_speaks(attack_services):
     attack_services.provider.share()
-    attack_services.add()
-    attack_services.confirm(SEEN)
+    attack_services.add(SEEN)
     asked = len(attack_services.provider.requests)
     for _ in range(3):
         attack_services.release(NO)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,8 @@ def library(prepared, tmp_path, provider) -> Callable[[int], Path]:
     def build(size):
         base = tmp_path / f"with {size}"
         shutil.copytree(prepared, base)
-        services = wiring.build(Paths.under(base), now=lambda: AttackServices.moment)
-        try:
+        paths = Paths.under(base)
+        with closing(wiring.build(paths, now=lambda: AttackServices.moment)) as services:
             with services.context.database.write() as session:
                 keys = CatalogRepository(session).merge(
                     "movielens", films, now=AttackServices.moment
@@ -45,8 +46,6 @@ def library(prepared, tmp_path, provider) -> Callable[[int], Path]:
                     LibraryRepository(session).add(key, now=AttackServices.moment)
             AttackServices(services, provider, base).add()
             services.releases.preview()  # finds the budget, which is the same for both
-        finally:
-            services.close()
         return base
 
     return build

@@ -102,21 +102,20 @@ def test_movies_of_one_title_are_offered_best_first():
     assert len(match.movies) == 3
 
 
-def test_year_distinguishes_movies_of_one_title():
-    match = MATCHER.match("https://letterboxd.com/film/x/", "King Kong (1976) directed by J")
-    assert titles(match) == ["King Kong (1976)"]
-
-
-def test_a_year_beside_is_for_review():
-    match = MATCHER.match("https://letterboxd.com/film/x/", "Heat (1996) directed by J")
-    assert match.decision is Decision.REVIEW
-    assert titles(match) == ["Heat (1995)"]
-
-
-def test_another_year_is_another_movie():
-    for year in (1986, 1993, 1997, 2024):
-        url = "https://letterboxd.com/film/heat/"
-        assert MATCHER.match(url, f"Heat ({year}) directed by J • Letterboxd") == NO_MATCH
+@pytest.mark.parametrize(
+    ("title", "decision", "found"),
+    [
+        ("King Kong (1976)", Decision.ACCEPT, ["King Kong (1976)"]),
+        ("Heat (1996)", Decision.REVIEW, ["Heat (1995)"]),  # a year beside
+        *((f"Heat ({year})", Decision.NONE, []) for year in (1986, 1993, 1997, 2024)),
+    ],
+)
+def test_the_year_of_a_page_says_which_movie_of_a_title_it_is(title, decision, found):
+    match = MATCHER.match(
+        "https://letterboxd.com/film/heat/", f"{title} directed by J • Letterboxd"
+    )
+    assert (match.decision, titles(match)) == (decision, found)
+    assert is_well_formed(match)
 
 
 def test_a_namesake_without_a_year_is_for_review():

@@ -54,8 +54,7 @@ def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(prepar
     """Not in free pages, not in the log of writes, not in the copy made before an import."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
-    services = wiring.build(Paths.under(base), now=lambda: NOW)
-    try:
+    with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
         keys = [services.library.find(f"imdb:{number}") for number in BOB.watched.values()]
         assert None not in keys
         for key in keys:
@@ -65,16 +64,13 @@ def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(prepar
         assert len(traces([base], ['"because"'])) >= 2
         services.library.forget(keys)
         left = traces([base], ['"because"'])
-    finally:
-        services.close()
     assert left == []
 
 
 def test_a_removed_key_and_a_deleted_list_are_in_no_byte(prepared, tmp_path):
     base, words = tmp_path / "base", ["a note of mine", "7f" * 20, "8e" * 20]
     shutil.copytree(prepared, base)
-    services = wiring.build(Paths.under(base), now=lambda: NOW)
-    try:
+    with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
         one = services.lists.add(FilmList("Evenings", words[0]))
         for name, key in (("Club", words[1]), ("Library", words[2])):
             services.providers.add(name, f"https://{name.lower()}.example", key=key)
@@ -88,8 +84,6 @@ def test_a_removed_key_and_a_deleted_list_are_in_no_byte(prepared, tmp_path):
         services.context.database.store_copy("import")
         services.providers.set_key("Library", None)
         assert traces([base], words) == []
-    finally:
-        services.close()
 
 
 @pytest.mark.parametrize(
@@ -98,29 +92,23 @@ def test_a_removed_key_and_a_deleted_list_are_in_no_byte(prepared, tmp_path):
 def test_a_key_that_an_invitation_replaces_is_in_no_byte(prepared, tmp_path, address):
     base, key = tmp_path / "base", "7f" * 20
     shutil.copytree(prepared, base)
-    services = wiring.build(Paths.under(base), now=lambda: NOW)
-    try:
+    with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
         services.providers.add("Club", "https://club.example", key=key)
         services.context.database.store_copy("start")
         assert traces([base], [key])
         services.providers.add("Club", address, key="8e" * 20, replace=True)
         assert traces([base], [key]) == []
-    finally:
-        services.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux which files are open")
 def test_what_is_sorted_is_in_no_temporary_file(tmp_path):
     """Such a file has no name; its blocks would stay on the disk as they are."""
     (tmp_path / "data").mkdir()
-    database = open_database(tmp_path / "data" / "epicrec.sqlite3")
-    try:
-        with database.read() as session:
-            connection = session.connection.driver_connection
-            assert connection is not None
-            assert not _opened_by_sorting(connection)
-    finally:
-        database.close()
+    file = tmp_path / "data" / "epicrec.sqlite3"
+    with closing(open_database(file)) as database, database.read() as session:
+        connection = session.connection.driver_connection
+        assert connection is not None
+        assert not _opened_by_sorting(connection)
     with closing(sqlite3.connect(tmp_path / "plain")) as plain:
         plain.execute("PRAGMA temp_store=FILE")
         assert _opened_by_sorting(plain)

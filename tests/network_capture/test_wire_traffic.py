@@ -16,11 +16,10 @@ from epicrec_desktop.provider.remote import PAUSE_SECONDS
 from epicrec_desktop.services import sampling
 from network_capture.recording_server import CapturedRequest
 from network_capture.traffic_diff import wire_differences
-from network_capture.user_sessions import ACTS, ALICE, BOB, SHORT, TO_THE_END, SessionResult
+from network_capture.user_sessions import ACTS, ALICE, BOB, SHORT, TO_THE_END
 
 NO = PrivacyChoice(ReleaseLevel.NO)
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
-Lived = Callable[..., SessionResult]
 ALL_ACTS = pytest.param(ACTS, marks=pytest.mark.slow)
 
 

@@ -5,7 +5,6 @@ import csv
 import numpy as np
 import pytest
 
-from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import CATEGORIES, CategoryGroups
 
 
@@ -16,12 +15,6 @@ def latest_small(movielens) -> CategoryGroups:
         genres = [row["genres"].split("|") for row in csv.DictReader(file)]
     matrix = np.array([[float(name in found) for name in CATEGORIES] for found in genres])
     return CategoryGroups.from_matrix(CATEGORIES, matrix)
-
-
-@pytest.fixture(scope="session")
-def starter_groups() -> CategoryGroups:
-    """Return the category groups of the starter catalog: 5,828 movies and 18 categories."""
-    return load_starter().groups
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,8 @@ def catalog_of(movies: list[Movie]) -> Catalog:
     return Catalog("Made up", "1", tuple(movies))
 
 
-def small() -> Catalog:
+@pytest.fixture
+def catalog() -> Catalog:
     generator = np.random.default_rng(3)
     movies = [
         Movie(
@@ -212,8 +213,7 @@ def test_a_row_without_room_for_rounding_is_never_sampled_with():
         good.count(groups, PrivacyChoice(), np.array([1]), asked=planted)
 
 
-def test_a_row_that_costs_too_much_is_never_sampled_with():
-    catalog = small()
+def test_a_row_that_costs_too_much_is_never_sampled_with(catalog):
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1, 4)), asked_of(catalog)
     rows = asked.rows.copy()
     rows[5] = rows[5] * 3 // 2
@@ -224,8 +224,7 @@ def test_a_row_that_costs_too_much_is_never_sampled_with():
         plan_question(planted, catalog.groups, PrivacyChoice(), Fraction(1, 4))
 
 
-def test_a_scale_that_is_too_small_is_never_sampled_with():
-    catalog = small()
+def test_a_scale_that_is_too_small_is_never_sampled_with(catalog):
     good = planned(catalog, PrivacyChoice(), Fraction(1, 4))
     bad = dataclasses.replace(good, scales=(good.scales[0] * Fraction(6, 10), *good.scales[1:]))
     with pytest.raises(PrivacyError):
@@ -234,8 +233,7 @@ def test_a_scale_that_is_too_small_is_never_sampled_with():
         sample(bad, [0] * len(bad.scales), source())
 
 
-def test_another_question_or_none_is_refused():
-    catalog = small()
+def test_another_question_or_none_is_refused(catalog):
     mechanism = planned(catalog, PrivacyChoice(), Fraction(1, 4))
     shipped = load_question()
     other = dataclasses.replace(shipped, name="another")
@@ -244,8 +242,7 @@ def test_another_question_or_none_is_refused():
             mechanism.count(catalog.groups, PrivacyChoice(), np.array([1]), asked=asked)
 
 
-def test_it_is_stored_with_the_digest_of_its_question():
-    catalog = small()
+def test_it_is_stored_with_the_digest_of_its_question(catalog):
     single = planned(catalog, PrivacyChoice(), Fraction(23, 100))
     assert (single.name, single.family) == ("S-LQ", LEARNED)
     assert single.question == load_question().digest
@@ -260,8 +257,7 @@ def test_it_has_no_counts_by_category():
         category_family("learned")
 
 
-def test_tiers_are_nested_and_cost_what_the_best_one_costs():
-    catalog = small()
+def test_tiers_are_nested_and_cost_what_the_best_one_costs(catalog):
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1)), asked_of(catalog)
     counts = mechanism.count(catalog.groups, PrivacyChoice(), np.arange(20), asked=asked)
     period = sample_period(mechanism, {}, counts, source())
@@ -294,8 +290,7 @@ def test_the_joint_law_of_two_tiers_has_the_loss_of_the_better_one():
     assert worst == pytest.approx(b)
 
 
-def test_what_is_released_is_unbiased_and_has_the_variance_it_says():
-    catalog = small()
+def test_what_is_released_is_unbiased_and_has_the_variance_it_says(catalog):
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1)), asked_of(catalog)
     counts = mechanism.count(catalog.groups, PrivacyChoice(), np.arange(30), asked=asked)
     noise = source(4)
@@ -323,8 +318,7 @@ def posterior_of(catalog: Catalog, histories: PublicHistories | None) -> Profile
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_exact_cells_of_somebody_make_a_list_of_such_movies(known):
-    catalog = small()
+def test_exact_cells_of_somebody_make_a_list_of_such_movies(catalog, known):
     histories, new = people(catalog)
     posterior = posterior_of(catalog, histories if known else None)
     asked = asked_of(catalog)
@@ -339,16 +333,14 @@ def test_exact_cells_of_somebody_make_a_list_of_such_movies(known):
         assert len(chosen) == round(size / 2)
 
 
-def test_without_movies_that_can_be_perturbed_nothing_is_expected():
-    catalog = small()
+def test_without_movies_that_can_be_perturbed_nothing_is_expected(catalog):
     nothing = np.zeros(len(catalog.movies), dtype=bool)
     posterior = ProfilePosterior.of(asked_of(catalog), nothing)
     expected, size = posterior.expected(np.zeros(10), 1.0)
     assert len(most_likely(expected, size)) == 0
 
 
-def test_a_posterior_in_memory_is_never_that_of_other_movies_people_or_popularity():
-    catalog = small()
+def test_a_posterior_in_memory_is_never_that_of_other_movies_people_or_popularity(catalog):
     asked = asked_of(catalog)
     every = perturbed_items(catalog.groups, PrivacyChoice())
     fame = np.arange(1.0, 81.0)

@@ -92,10 +92,7 @@ def test_a_tier_once_given_is_kept_whatever_trust_becomes(period):
     now = period.issue("one", Fraction(1, 4))
     assert now.issue("one", Fraction(1)) is now
     assert now.loss() == period.mechanism.loss / 4
-
-
-def test_a_trust_between_tiers_gets_the_one_below(period):
-    assert period.issue("one", Fraction(2, 3)).issued["one"] == Fraction(1, 2)
+    assert period.issue("one", Fraction(2, 3)).issued["one"] == Fraction(1, 2), "the one below"
 
 
 def test_tiers_have_their_scale(mechanism, counts):

@@ -9,13 +9,14 @@ import ssl
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -60,6 +61,12 @@ def http(status: str, body: bytes = b"", *headers: str) -> bytes:
 
 def provider(address: str, cache: Path, **options: Any) -> HttpProvider:
     return HttpProvider("Test", address, cache, **{"deadline": LIMIT_S, "pause": 0.0, **options})
+
+
+@pytest.fixture
+def made(published, tmp_path) -> HttpProvider:
+    """The provider of what is published, over an empty cache."""
+    return provider(published.server.address, tmp_path)
 
 
 def refused(made: HttpProvider) -> str:
@@ -116,10 +123,7 @@ def test_refused_connection_raises_an_error(free_port, tmp_path):
 
 
 def test_unknown_host_raises_an_error(tmp_path, monkeypatch):
-    def unknown(*_, **__):
-        raise socket.gaierror
-
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror))
     assert "could not be reached" in refused(provider("https://nowhere.invalid", tmp_path))
 
 
@@ -236,11 +240,17 @@ def test_decompression_bomb_is_rejected(rogue, tmp_path):
 # ----- TLS -----
 
 
+@contextmanager
+def encrypted(pair: Any, folder: Path, kind: str = "knowledge") -> Iterator[str]:
+    """A service with this certificate and key; its address."""
+    listening = ListenConfig(port=0, tls_cert=pair.certificate, tls_key=pair.key)
+    database = f"sqlite:///{folder / 'service.sqlite3'}"
+    with running(world().catalog, models()[kind], database=database, listening=listening) as at:
+        yield at
+
+
 def test_tls_accepts_a_certificate_added_by_the_user(certificate, tmp_path):
-    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    catalog, model = world().catalog, models()["knowledge"]
-    with running(catalog, model, database=database, listening=listening) as address:
+    with encrypted(certificate, tmp_path) as address:
         assert address.startswith("https://")
         trusting = provider(address, tmp_path / "a", certificate=certificate.certificate)
         assert trusting.recommend(RELEASE).known == 2
@@ -251,11 +261,7 @@ def test_tls_accepts_a_certificate_added_by_the_user(certificate, tmp_path):
 
 
 def test_a_certificate_of_another_host_is_not_trusted(elsewhere, tmp_path):
-    listening = ListenConfig(port=0, tls_cert=elsewhere.certificate, tls_key=elsewhere.key)
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    with running(
-        world().catalog, models()["knowledge"], database=database, listening=listening
-    ) as address:
+    with encrypted(elsewhere, tmp_path) as address:
         made = provider(address, tmp_path, certificate=elsewhere.certificate)
         assert "belongs to another" in refused(made)
 
@@ -331,8 +337,7 @@ def published(rogue) -> Published:
     return made
 
 
-def test_requests_are_sent_only_by_fetching(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_requests_are_sent_only_by_fetching(published, made):
     with pytest.raises(
         ProviderError, match=r"not here yet, so nothing was sent.*Test the service first"
     ):
@@ -356,9 +361,8 @@ def test_fetched_data_is_available_after_restart(published, tmp_path):
     assert published.asked == asked
 
 
-def test_every_update_sends_equal_requests_without_provider_data(published, tmp_path):
+def test_every_update_sends_equal_requests_without_provider_data(published, made):
     """Whether a model or a catalog is kept here, and which, is nobody's business either."""
-    made = provider(published.server.address, tmp_path)
     for _ in range(3):
         made.fetch(NOW)
     rounds = [tuple(published.server.received[at : at + 4]) for at in (0, 4, 8)]
@@ -370,9 +374,8 @@ def test_every_update_sends_equal_requests_without_provider_data(published, tmp_
         assert word not in sent
 
 
-def test_provider_description_is_stored_and_invalid_one_ignored(published, tmp_path):
+def test_provider_description_is_stored_and_invalid_one_ignored(published, made):
     """And what it says of itself is never a reason to do without its catalog."""
-    made = provider(published.server.address, tmp_path)
     assert (made.published.about(), made.published.last_contact()) == (None, None)
     described = About(name="Film club", operator="Jo", people=7, closed=False)
     for nonsense in (
@@ -398,9 +401,7 @@ def test_provider_description_is_stored_and_invalid_one_ignored(published, tmp_p
 
 
 def test_provider_certificate_is_stored(certificate, tmp_path):
-    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
-    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    with running(world().catalog, models()["als"], database=database, listening=listening) as at:
+    with encrypted(certificate, tmp_path, "als") as at:
         made = provider(at, tmp_path / "a", certificate=certificate.certificate)
         made.fetch(NOW)
     last_contact, about = made.published.last_contact(), made.published.about()
@@ -453,8 +454,7 @@ def test_a_closed_group_is_reported_in_a_sentence(status, key, words, rogue, tmp
     assert "Your release was sent." in str(caught.value)
 
 
-def test_update_is_due_once_a_day_after_success_or_failure(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_update_is_due_once_a_day_after_success_or_failure(published, made, tmp_path):
     assert made.published.is_due(NOW)
     published.up = False
     with pytest.raises(ProviderError):
@@ -469,8 +469,7 @@ def test_update_is_due_once_a_day_after_success_or_failure(published, tmp_path):
         assert provider(published.server.address, tmp_path).published.is_due(now) is due
 
 
-def test_time_of_the_next_update_is_random(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_time_of_the_next_update_is_random(made, tmp_path):
     moments = set()
     for _ in range(5):
         made.fetch(NOW)
@@ -480,8 +479,7 @@ def test_time_of_the_next_update_is_random(published, tmp_path):
     assert all(24 * 3600 <= moment < 26 * 3600 for moment in moments)
 
 
-def test_a_damaged_schedule_is_due(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_a_damaged_schedule_is_due(published, made, tmp_path):
     made.fetch(NOW)
     (file,) = tmp_path.rglob("schedule.json")
     for nonsense in ("[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""):
@@ -489,8 +487,7 @@ def test_a_damaged_schedule_is_due(published, tmp_path):
         assert made.published.is_due(NOW)
 
 
-def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(published, made):
     made.fetch(NOW)
     catalog = made.catalog()
     published.catalog = b'{"name": "hacked"}'
@@ -501,8 +498,7 @@ def test_cached_data_is_used_while_the_provider_is_down_or_publishes_nonsense(pu
     assert made.model() is not None
 
 
-def test_damaged_cache_is_ignored(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_damaged_cache_is_ignored(made, tmp_path):
     made.fetch(NOW)
     (file,) = tmp_path.rglob("catalog.document")
     for damage in (b"", b"[" * 100_000, b"9" * 64 + b"\n{}", file.read_bytes()[:-1]):
@@ -513,9 +509,7 @@ def test_damaged_cache_is_ignored(published, tmp_path):
 
 
 def test_a_document_is_stored_while_one_of_before_is_open(tmp_path, monkeypatch):
-    def refused(*_, **__):
-        raise PermissionError(13, "used by another process")
-
+    refused = Mock(side_effect=PermissionError(13, "used by another process"))
     cache = Cache(tmp_path, "https://recommendations.example")
     monkeypatch.setattr(Path, "unlink", refused)
     cache.put("catalog", b"{}")
@@ -571,8 +565,7 @@ def test_caches_of_two_providers_are_separate(rogue, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_catalogs_and_models_that_change_daily_do_not_pile_up(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_catalogs_and_models_that_change_daily_do_not_pile_up(published, made, tmp_path):
     sizes = []
     for day in range(4):
         published.catalog = encode_catalog(replace(world().catalog, version=f"day {day}"))
@@ -605,8 +598,7 @@ def test_caches_of_other_addresses_go_after_a_month(published, tmp_path):
     assert set(tmp_path.iterdir()) == kept
 
 
-def test_a_model_that_is_not_shared_any_more_is_not_used(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_a_model_that_is_not_shared_any_more_is_not_used(published, made, tmp_path):
     made.fetch(NOW)
     published.manifest = None
     assert "does not share its model" in str(made.fetch(NOW))
@@ -614,8 +606,7 @@ def test_a_model_that_is_not_shared_any_more_is_not_used(published, tmp_path):
     assert not list(tmp_path.rglob("items-*"))
 
 
-def test_model_with_wrong_checksum_is_not_stored(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_model_with_wrong_checksum_is_not_stored(published, made, tmp_path):
     wrong: list[dict[str, Any]] = [
         {"id": "../../elsewhere"},
         {"id": "content-0123456789abcdef"},
@@ -636,26 +627,20 @@ def test_model_with_wrong_checksum_is_not_stored(published, tmp_path):
     assert not [path for path in published.asked if ".." in path]
 
 
-def test_items_of_another_model_with_the_same_digits_are_not_stored(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
-    published.items = models()["als"].items_file
+@pytest.mark.parametrize("other", ["items of the same digits", "kind"])
+def test_another_model_or_one_of_an_unknown_kind_is_not_stored(published, made, tmp_path, other):
+    if other == "kind":
+        model = published.model
+        identifier = model_id("later", model.parameters, model.sha256)
+        published.manifest = {**model.manifest, "kind": "later", "id": identifier}
+    else:
+        published.items = models()["als"].items_file
     with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
         made.fetch(NOW)
     assert not list(tmp_path.rglob("items-*"))
 
 
-def test_a_model_of_a_kind_that_is_not_known_here_is_called_so(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
-    model = published.model
-    identifier = model_id("later", model.parameters, model.sha256)
-    published.manifest = {**model.manifest, "kind": "later", "id": identifier}
-    with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
-        made.fetch(NOW)
-    assert not list(tmp_path.rglob("items-*"))
-
-
-def test_a_damaged_model_is_fetched_again(published, tmp_path):
-    made = provider(published.server.address, tmp_path)
+def test_a_damaged_model_is_fetched_again(published, made, tmp_path):
     made.fetch(NOW)
     for file in tmp_path.rglob("items-*.npy"):
         file.write_bytes(b"")
@@ -667,9 +652,8 @@ def test_a_damaged_model_is_fetched_again(published, tmp_path):
         assert model_files.load(folder).id == published.model.id
 
 
-def test_a_certificate_or_address_never_reaches_the_log(published, tmp_path, caplog):
+def test_a_certificate_or_address_never_reaches_the_log(published, made, caplog):
     caplog.set_level("DEBUG", "epicrec_desktop")
-    made = provider(published.server.address, tmp_path)
     made.fetch(NOW)
     published.up = False
     for failing in (lambda: made.fetch(NOW), lambda: made.recommend(RELEASE)):

@@ -7,6 +7,7 @@ import mmap
 import os
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -99,11 +100,7 @@ def test_undeletable_old_file_does_not_prevent_saving(tmp_path, monkeypatch):
     """Windows keeps a file as long as it is mapped."""
     model_files.save(models()["knowledge"], tmp_path)
     unlink = Path.unlink
-
-    def in_use(self, missing_ok=False):
-        raise PermissionError("in use")
-
-    monkeypatch.setattr(Path, "unlink", in_use)
+    monkeypatch.setattr(Path, "unlink", Mock(side_effect=PermissionError("in use")))
     model_files.save(models()["als"], tmp_path)
     assert model_files.load(tmp_path).kind == "als"
     monkeypatch.setattr(Path, "unlink", unlink)

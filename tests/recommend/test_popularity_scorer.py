@@ -15,6 +15,7 @@ from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, models, world
 
 NOTHING = np.zeros(0, dtype=np.int64)
+LIKED = {name: 30.0 if name == "Horror" else 5.0 for kind in KINDS for name in kind}
 
 
 def scorer(kind: str = "als") -> PopularityScorer:
@@ -27,8 +28,10 @@ def asked(counts: dict[str, float] | None, epsilon: float | None) -> Recommendat
     return RecommendationRequest((), ReleaseLevel.PERTURBED, epsilon=epsilon, counts=counts)
 
 
-def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
+def gain(request: RecommendationRequest, category: str = "Horror") -> float:
     """Return mean score of a category's movies above that of all."""
+    made = scorer()
+    scores = made.scores(request, NOTHING)
     inside = made.membership[:, CATEGORIES.index(category)]
     plain = np.log(made.model.records["popularity"] + 0.5)
     return float((scores - plain)[inside].mean() - (scores - plain)[~inside].mean())
@@ -36,9 +39,8 @@ def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
 
 @pytest.mark.parametrize("category", ["Horror", "Documentary"])
 def test_smaller_noise_gives_counts_more_weight(category):
-    made = scorer()
-    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {category: 50.0}
-    gains = [gain(made.scores(asked(counts, e), NOTHING), made, category) for e in (0.1, 1, 10)]
+    counts = LIKED | {"Horror": 5.0} | {category: 50.0}
+    gains = [gain(asked(counts, epsilon), category) for epsilon in (0.1, 1, 10)]
     assert 0 < gains[0] < gains[1] < gains[2]
 
 
@@ -95,37 +97,22 @@ def test_any_release_gets_finite_scores(counts, epsilon, profile):
 
 
 def test_shared_counts_have_more_weight_at_the_same_budget():
-    made = scorer()
-    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
-    plain = asked(counts, 0.3)
-    shared = replace(plain, mechanism="M-MAP")
-    assert gain(made.scores(shared, NOTHING), made, "Horror") > gain(
-        made.scores(plain, NOTHING), made, "Horror"
-    )
+    plain = asked(LIKED, 0.3)
+    assert gain(replace(plain, mechanism="M-MAP")) > gain(plain)
 
 
 @pytest.mark.parametrize("mechanism", ["S-DPDP", "S-MAP"])
 def test_counts_of_many_periods_have_less_weight(mechanism):
     """Each window has noise of its own, and the variance says how much that is together."""
-    made = scorer()
-    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
-    one = replace(asked(counts, 0.5), mechanism=mechanism)
-    gains = [
-        gain(
-            made.scores(replace(one, variance=dict.fromkeys(counts, windows * 8.0)), NOTHING),
-            made,
-            "Horror",
-        )
-        for windows in (1, 12, 60)
-    ]
+    one = replace(asked(LIKED, 0.5), mechanism=mechanism)
+    gains = [gain(replace(one, variance=dict.fromkeys(LIKED, 8.0 * w))) for w in (1, 12, 60)]
     assert gains[0] > gains[1] > gains[2] > 0
 
 
 def test_missing_variance_defaults_to_one_period():
     made = scorer()
-    counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
-    shared = replace(asked(counts, 0.5), mechanism="S-MAP")
-    disclosed = replace(shared, variance=dict.fromkeys(counts, 2.0 / 0.5**2))
+    shared = replace(asked(LIKED, 0.5), mechanism="S-MAP")
+    disclosed = replace(shared, variance=dict.fromkeys(LIKED, 2.0 / 0.5**2))
     np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(disclosed, NOTHING))
 
 

@@ -17,14 +17,18 @@ from epicrec_desktop.recommend.ranking import (
     less_known,
 )
 from epicrec_desktop.recommend.selection import diversified, pool, top
-from small_world import models, stored_factor_model, world
+from small_world import World, models, stored_factor_model, world
 
 KINDS = ["als", "knowledge"]
 
 
+@pytest.fixture
+def w() -> World:
+    return world()
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_watched_and_excluded_movies_are_not_listed(kind):
-    w = world()
+def test_watched_and_excluded_movies_are_not_listed(w, kind):
     watched, rejected = w.of_kind(0)[:10], w.of_kind(0)[10:15]
     found = Ranker(models()[kind], w.catalog).rank(watched, exclude=rejected)
     for listed in (found.overall, *found.categories.values()):
@@ -34,8 +38,7 @@ def test_watched_and_excluded_movies_are_not_listed(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_lists_hold_the_users_kind_and_each_category_its_own(kind):
-    w = world()
+def test_lists_hold_the_users_kind_and_each_category_its_own(w, kind):
     found = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=5)
     assert len(found.overall) == 10
     assert sum(e.movie % 6 == 3 for e in found.overall) >= 7
@@ -46,8 +49,7 @@ def test_lists_hold_the_users_kind_and_each_category_its_own(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_because_names_a_watched_movie_of_the_same_kind(kind):
-    w = world()
+def test_because_names_a_watched_movie_of_the_same_kind(w, kind):
     watched = w.of_kind(2)[:6] + w.of_kind(4)[:6]
     found = Ranker(models()[kind], w.catalog).rank(watched, limit=12)
     reasons = [(e.movie, e.because) for e in found.overall if e.because is not None]
@@ -75,31 +77,27 @@ def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason(
     assert {r.movie: r.because for r in found} == {2: 0, 3: None}
 
 
-def test_empty_history_lists_popular_movies_without_reasons():
-    w = world()
+def test_empty_history_lists_popular_movies_without_reasons(w):
     found = Ranker(models()["als"], w.catalog).rank([], limit=5, diversity=0)
     popularity = [w.catalog.movies[e.movie].popularity for e in found.overall]
     assert popularity == sorted(popularity, reverse=True)
     assert all(e.because is None for e in found.overall)
 
 
-def test_movies_the_model_does_not_know_are_not_listed():
-    w = world()
+def test_movies_the_model_does_not_know_are_not_listed(w):
     by_hand = len(w.catalog.movies) - 1
     found = Ranker(models()["als"], w.catalog).rank([by_hand, 0], limit=500)
     assert by_hand not in {e.movie for e in found.overall}
 
 
-def test_a_model_of_another_catalog_ranks_what_both_have():
-    w = world()
+def test_a_model_of_another_catalog_ranks_what_both_have(w):
     some = Catalog("other", "1", tuple(reversed(w.catalog.movies[:60])))
     found = Ranker(models()["als"], some).rank([0], limit=500)
     assert {e.movie for e in found.overall} <= set(range(1, 60))
     assert all(some.movies[e.movie].wire_id in models()["als"].index for e in found.overall)
 
 
-def test_watching_everything_leaves_empty_lists():
-    w = world()
+def test_watching_everything_leaves_empty_lists(w):
     found = Ranker(models()["knowledge"], w.catalog).rank(range(len(w.catalog.movies)))
     assert found.overall == ()
     assert not any(found.categories.values())
@@ -179,9 +177,8 @@ def test_a_rare_category_is_whole_however_badly_it_scores(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_candidates_are_ranked_as_in_the_whole_list(kind):
+def test_candidates_are_ranked_as_in_the_whole_list(w, kind):
     """Somebody else's candidates: the same order as here, and nothing watched or refused."""
-    w = world()
     ranker = Ranker(models()[kind], w.catalog)
     watched, refused = w.of_kind(1)[:8], w.of_kind(1)[8:10]
     whole = ranker.rank(watched, exclude=refused, limit=500, diversity=0).overall
@@ -196,8 +193,7 @@ def test_candidates_are_ranked_as_in_the_whole_list(kind):
     assert short[0] == found[0]
 
 
-def test_candidates_the_model_does_not_know_come_last_in_their_order():
-    w = world()
+def test_candidates_the_model_does_not_know_come_last_in_their_order(w):
     rated = Catalog("some", "1", w.catalog.movies[:60])
     ranker = Ranker(KnowledgeModel.from_catalog(rated, ()), w.catalog)
     found = ranker.among([0], [200, 3, 100, 9, 0, 200], limit=10)
@@ -209,9 +205,8 @@ def test_candidates_the_model_does_not_know_come_last_in_their_order():
     assert ranker.among([0], [], limit=10) == ()
 
 
-def test_a_list_holds_several_tastes_of_someone_who_has_several():
+def test_a_list_holds_several_tastes_of_someone_who_has_several(w):
     """Two thirds of one kind, one third of another: the other is not crowded out."""
-    w = world()
     watched = [*w.of_kind(0)[:12], *w.of_kind(4)[:6]]
     for kind in KINDS:
         ranked = Ranker(models()[kind], w.catalog).rank(watched, limit=20).overall
@@ -247,8 +242,7 @@ def test_rows_begin_with_what_no_row_above_shows_and_lose_nothing():
     assert [r.movie for r in third] == [40, 0, 5, 12]
 
 
-def test_a_page_shows_each_movie_once():
-    w = world()
+def test_a_page_shows_each_movie_once(w):
     found = Ranker(models()["als"], w.catalog).rank([*w.of_kind(0)[:8], *w.of_kind(5)[:8]])
     kinds = ("Action", "Thriller", "Sci-Fi")
     rows = [found.overall, *(found.categories[name] for name in kinds)]
@@ -257,9 +251,8 @@ def test_a_page_shows_each_movie_once():
     assert len({r.movie for row in rows for r in row[:HEAD]}) < len(seen)
 
 
-def test_of_a_series_no_more_than_two_are_among_the_first_ten():
+def test_of_a_series_no_more_than_two_are_among_the_first_ten(w):
     """The earlier one first. And nothing is lost: what was too much is behind the first ten."""
-    w = world()
     watched = w.of_kind(0)[:6]
     plain = Ranker(models()["als"], w.catalog).rank(watched, limit=40, diversity=0)
     series = [[entry.movie for entry in plain.overall[:8]], [plain.overall[3].movie]]
@@ -274,8 +267,7 @@ def test_of_a_series_no_more_than_two_are_among_the_first_ten():
     assert all(entry.score == scores[entry.movie] for entry in found.overall)
 
 
-def test_where_there_is_nothing_but_one_series_it_is_shown():
-    w = world()
+def test_where_there_is_nothing_but_one_series_it_is_shown(w):
     every = [list(range(len(w.catalog.movies)))]
     plain = Ranker(models()["als"], w.catalog).rank([0], limit=30, diversity=0)
     found = Ranker(models()["als"], w.catalog, every).rank([0], limit=30, diversity=0)
@@ -288,9 +280,8 @@ def test_where_there_is_nothing_but_one_series_it_is_shown():
     assert len({entry.movie for entry in among[:7]} & set(candidates[:5])) == 2
 
 
-def test_something_less_known_is_among_the_first_ten_and_nothing_else_moves(monkeypatch):
+def test_something_less_known_is_among_the_first_ten_and_nothing_else_moves(w, monkeypatch):
     """It is the one that scores best of those, and stands where it is still seen."""
-    w = world()
     watched = w.of_kind(0)[:6]
     ranker = Ranker(models()["als"], w.catalog)
     less = np.zeros(len(ranker.model.records), dtype=bool)
@@ -320,16 +311,14 @@ def test_less_known_is_what_is_outside_the_half_that_is_watched_most():
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_weights_of_1_change_nothing(kind):
-    w = world()
+def test_weights_of_1_change_nothing(w, kind):
     watched = [*w.of_kind(1)[:6], *w.of_kind(4)[:3]]
     ranker = Ranker(models()[kind], w.catalog)
     assert ranker.rank(watched, weights=dict.fromkeys(watched, 1.0)) == ranker.rank(watched)
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(kind):
-    w = world()
+def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(w, kind):
     ones, others = w.of_kind(3)[:6], w.of_kind(4)[:6]
     ranker = Ranker(models()[kind], w.catalog)
 
@@ -342,8 +331,7 @@ def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(kind):
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_negative_weights_give_no_reason_and_popularity_is_the_fallback(kind):
-    w = world()
+def test_negative_weights_give_no_reason_and_popularity_is_the_fallback(w, kind):
     ones, others = w.of_kind(3)[:6], w.of_kind(4)[:6]
     ranker = Ranker(models()[kind], w.catalog)
     found = ranker.rank([*ones, *others], weights=dict.fromkeys(ones, -0.5)).overall

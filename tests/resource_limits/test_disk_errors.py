@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from unittest.mock import Mock
 
 import pytest
 
@@ -117,14 +118,11 @@ def test_a_read_only_disk_is_reported(services, disk, capsys):
 
 def test_sqlite_says_full_and_so_do_we(tmp_path):
     """Everywhere, also where nothing can be mounted."""
-    database = open_database(tmp_path / "epicrec.sqlite3")
-    try:
+    with closing(open_database(tmp_path / "epicrec.sqlite3")) as database:
         with pytest.raises(StoreError, match=FULL):
             _write_too_much(database)
         with database.read() as session:
             assert session.exec_driver_sql("SELECT count(*) FROM state").scalar() == 0
-    finally:
-        database.close()
 
 
 def _write_too_much(database: Database) -> None:
@@ -233,8 +231,7 @@ def test_a_command_waits_for_another_one_that_writes_and_can_be_cancelled(at_hom
 def test_writers_wait_for_each_other(at_home):
     """Two programs on one folder: the second one's turn comes, and nothing is lost."""
     keys = [at_home.library.find(f"imdb:{i}") for i in ("tt0078748", "tt0113277", "tt0133093")]
-    second = wiring.build(at_home.paths, now=lambda: NOW)
-    try:
+    with closing(wiring.build(at_home.paths, now=lambda: NOW)) as second:
         threads = [
             threading.Thread(target=of.library.add, args=(key,))
             for key in keys
@@ -245,16 +242,11 @@ def test_writers_wait_for_each_other(at_home):
         for thread in threads:
             thread.join()
         assert {e.id for e in second.library.entries()} == set(keys)
-    finally:
-        second.close()
 
 
 def test_a_drive_that_cannot_lock_is_reported(at_home, monkeypatch):
     """Two computers on one network drive would write at once."""
-
-    def refuses(descriptor, *, exclusive):
-        raise OSError(errno.ENOLCK, "No locks available")
-
+    refuses = Mock(side_effect=OSError(errno.ENOLCK, "No locks available"))
     at_home.close()
     monkeypatch.setattr(locks, "lock", refuses)
     with pytest.raises(StoreError, match="cannot lock files"):
@@ -266,9 +258,7 @@ def test_a_drive_that_cannot_lock_is_not_another_program(tmp_path, monkeypatch):
     """SQLite calls both busy."""
     import fcntl
 
-    def refuses(*_):
-        raise OSError(errno.ENOLCK, "No locks available")
-
+    refuses = Mock(side_effect=OSError(errno.ENOLCK, "No locks available"))
     file = tmp_path / "library"
     with (
         closing(sqlite3.connect(file, isolation_level=None)) as other,

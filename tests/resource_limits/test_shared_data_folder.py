@@ -8,6 +8,7 @@ drive without any locks is refused at once (`test_disk_errors.py`).
 """
 
 import shutil
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -56,13 +57,10 @@ def test_a_second_computer_is_seen_and_counts_twice(computers):
     assert again == sent, "sampled for good: the other one sends the same bytes"
     assert joint_loss(second) >= 2 * spent
     second.close()
-    back = _open(one)
-    try:
+    with closing(_open(one)) as back:
         assert LossCause.ELSEWHERE in {loss.why for loss in _earlier(back)} | {LossCause.COPIED}
         assert _release(back)[0] == sent
         assert joint_loss(back) >= 2 * spent, "never less than was said before"
-    finally:
-        back.close()
 
 
 def _earlier(services: Services) -> tuple[PriorLoss, ...]:

@@ -14,11 +14,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 import requests
 from sqlalchemy.exc import OperationalError
 
@@ -44,6 +42,7 @@ from service_world import (
     contribution_by,
     problem,
     publish,
+    published_in,
     running,
     serving,
     serving_published,
@@ -117,8 +116,7 @@ def test_answers_about_all_personas_are_published(client):
 
 def test_a_service_may_keep_its_model_to_itself(tmp_path):
     """Also a model that it shared before."""
-    settings = settings_in(tmp_path)
-    publish(settings)
+    settings = published_in(tmp_path)
     with serving_published(settings) as client:
         shared = client.get("/v1/models/current").json()["id"]
     place = replace(settings.service, share_model=False)
@@ -134,6 +132,7 @@ def test_a_service_may_keep_its_model_to_itself(tmp_path):
 def test_recommendations_are_for_nobodys_cache(client):
     response = client.post("/v1/recommendations", json=BODY)
     assert response.headers["cache-control"] == "no-store"
+    assert response.headers["content-encoding"] == "gzip", "a large answer is compressed"
     answer = parse_answer(response.content)
     assert (answer.known, answer.unknown, answer.model_id) == (1, 1, models()["als"].id)
     assert len(answer.overall) == 200
@@ -144,22 +143,18 @@ def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database):
     aware = ReleaseScorer.for_catalog(model, catalog, world().ratings)
     counts = dict.fromkeys(catalog.categories, 0.5) | {"Horror": 20.0}
     release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": 2.0, "counts": counts}
-    with running(catalog, model, database=database, aware=aware) as address:
-        client = Client(address)
-        answer = parse_answer(
-            client.post("/v1/recommendations", json={"profile": [], "release": release}).content
-        )
-        client.session.close()
+    asked = {"profile": [], "release": release}
+    with (
+        running(catalog, model, database=database, aware=aware) as address,
+        client_of(address) as client,
+    ):
+        answer = parse_answer(client.post("/v1/recommendations", json=asked).content)
     scores = aware.shares.scores(counts, 2.0)
     assert [score for _, score in answer.overall[:5]] == pytest.approx(
         sorted(scores.tolist(), reverse=True)[:5], abs=1e-5
     )
     horror = set(world().ids(world().of_kind(3)))
     assert len(horror & {wire_id for wire_id, _ in answer.overall[:10]}) >= 8
-
-
-def test_a_large_answer_is_compressed(client):
-    assert client.post("/v1/recommendations", json=BODY).headers["content-encoding"] == "gzip"
 
 
 def test_wrong_documents_are_problems_that_name_the_place(client):
@@ -248,8 +243,7 @@ def test_contributions_that_are_none_are_problems(client):
 
 
 def test_a_service_may_take_no_contributions(tmp_path):
-    settings = settings_in(tmp_path, place={"accept_contributions": False})
-    publish(settings)
+    settings = published_in(tmp_path, place={"accept_contributions": False})
     with serving_published(settings) as client:
         problem(client.contribute(uuid.uuid4(), contribution_by(1)), 404)
         assert not any(
@@ -288,9 +282,7 @@ def test_profiles_and_ids_never_reach_a_log(client, caplog):
 
 
 def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(client, monkeypatch, caplog):
-    def fail(*_):
-        raise RuntimeError(f"while scoring {SECRET}")
-
+    fail = Mock(side_effect=RuntimeError(f"while scoring {SECRET}"))
     monkeypatch.setattr(Recommender, "encoded_answer", fail)
     problem(client.post("/v1/recommendations", json=BODY), 500)
     assert "a request failed with RuntimeError" in caplog.text
@@ -324,10 +316,7 @@ def test_metrics_count_by_pattern_only(client):
 def test_health_and_readiness(client, monkeypatch):
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ready", "model": models()["als"].id}
-
-    def down(*_, **__):
-        raise OperationalError("SELECT 1", {}, Exception("gone"))
-
+    down = Mock(side_effect=OperationalError("SELECT 1", {}, Exception("gone")))
     monkeypatch.setattr("sqlalchemy.engine.Engine.connect", down)
     assert client.get("/healthz").status_code == 200
     problem(client.get("/readyz/contributions"), 503)
@@ -369,6 +358,12 @@ def test_a_database_that_hangs_blocks_nobody(client, monkeypatch):
         released.set()
 
 
+def schema_of_request(client: Client) -> dict[str, Any]:
+    """The schema of a request for recommendations."""
+    post = client.get("/openapi.json").json()["paths"]["/v1/recommendations"]["post"]
+    return dict(post["requestBody"]["content"]["application/json"]["schema"])
+
+
 def test_openapi_describes_every_call(client):
     document = client.get("/openapi.json").json()
     assert document["openapi"].startswith("3.1")
@@ -385,7 +380,7 @@ def test_openapi_describes_every_call(client):
     }
     assert len(calls) == 12
     post = document["paths"]["/v1/recommendations"]["post"]
-    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    schema = schema_of_request(client)
     assert schema["properties"]["limit"]["maximum"] == 500
     assert schema["properties"]["profile"]["items"]["pattern"].startswith("^(imdb:")
     assert set(post["responses"]) >= {"200", "413", "415", "422"}
@@ -398,9 +393,7 @@ def test_the_schema_agrees_with_the_reader(client):
     from epicrec_desktop.recommend.wire import parse_request
     from epicrec_desktop.recommend.wire_schema import WireError
 
-    document = client.get("/openapi.json").json()
-    post = document["paths"]["/v1/recommendations"]["post"]
-    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    schema = schema_of_request(client)
     defaults = {
         name: spec["default"] for name, spec in schema["properties"].items() if "default" in spec
     }
@@ -413,10 +406,7 @@ def test_the_schema_agrees_with_the_reader(client):
 
 @pytest.mark.parametrize(("bound", "past"), [("minimum", 0.99), ("maximum", 1.01)])
 def test_the_schema_has_the_bounds_of_the_reader(bound, past, client):
-    document = client.get("/openapi.json").json()
-    post = document["paths"]["/v1/recommendations"]["post"]
-    schema = post["requestBody"]["content"]["application/json"]["schema"]
-    disclosed = schema["properties"]["release"]["properties"]
+    disclosed = schema_of_request(client)["properties"]["release"]["properties"]
     epsilon = disclosed["epsilon"]["anyOf"][0][bound]
     variance = disclosed["variance"]["anyOf"][0]["additionalProperties"][bound]
 

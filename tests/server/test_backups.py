@@ -10,13 +10,18 @@ from contextlib import suppress
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.access import add_key, read_keys
 from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.contributions import Storage
-from service_world import BODY, contribution_by, publish, serving_published, settings_in
+from service_world import (
+    BODY,
+    contribution_by,
+    publish,
+    published_in,
+    serving_published,
+    settings_in,
+)
 from small_world import models
 
 
@@ -47,8 +52,7 @@ def test_a_backup_of_a_running_service_is_the_service(tmp_path):
 
 
 def test_nothing_is_written_over(tmp_path):
-    settings = settings_in(tmp_path / "service")
-    publish(settings)
+    settings = published_in(tmp_path / "service")
     archive = tmp_path / "service.tar.gz"
     archive.write_text("something else")
     with pytest.raises(EpicRecError, match="nothing was written"):

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.server.certificate import DAY, CertificateWatch, expiry
 from epicrec_desktop.server.monitoring import Metrics
 

@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from command_line import EpicrecServer
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.hyperparameter_search import Selection

@@ -7,8 +7,6 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
@@ -19,7 +17,7 @@ from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.contributions import ContributionSum, Storage
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.wiring import Services
-from service_world import Client, publish, serving_published, settings_in
+from service_world import Client, published_in, serving_published
 
 LIST = public_lists()[-1]
 
@@ -59,8 +57,7 @@ def contribute(services: Services, client: Client) -> None:
 
 
 def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(people, tmp_path):
-    settings = settings_in(tmp_path / "service", limits=Limits(contributions_per_day=0))
-    publish(settings)
+    settings = published_in(tmp_path / "service", limits=Limits(contributions_per_day=0))
     with serving_published(settings) as client:
         for services in people:
             contribute(services, client)
@@ -85,15 +82,13 @@ def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(peopl
 
 
 def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(people, tmp_path):
-    closed = settings_in(tmp_path / "none", place={"accept_contributions": False})
-    publish(closed)
+    closed = published_in(tmp_path / "none", place={"accept_contributions": False})
     with (
         serving_published(closed) as client,
         pytest.raises(ProviderError, match="takes no contributions"),
     ):
         contribute(people[0], client)
-    once = settings_in(tmp_path / "once", limits=Limits(contributions_per_day=1))
-    publish(once)
+    once = published_in(tmp_path / "once", limits=Limits(contributions_per_day=1))
     with serving_published(once) as client:
         contribute(people[1], client)
         with pytest.raises(ProviderError, match="come back later"):

@@ -5,15 +5,14 @@ import socket
 import sqlite3
 import sys
 import uuid
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
-
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from sqlalchemy import Engine, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
@@ -81,6 +80,13 @@ def test_a_database_of_the_first_version_becomes_what_a_new_one_is(address):
     storage.close()
 
 
+@pytest.fixture
+def storage(address) -> Iterator[Storage]:
+    """An empty database of each kind, opened."""
+    with closing(Storage(address)) as opened:
+        yield opened
+
+
 def only(storage: Storage) -> Tally:
     (found,) = storage.sums()
     return found.tally
@@ -104,8 +110,8 @@ def test_contributions_become_sums_and_nothing_else_is_kept(address):
     storage.close()
 
 
-def test_a_contribution_counts_once_however_often_it_comes(address):
-    storage, contribution, identifier = Storage(address), contribution_by(1), uuid.uuid4()
+def test_a_contribution_counts_once_however_often_it_comes(storage):
+    contribution, identifier = contribution_by(1), uuid.uuid4()
     with ThreadPoolExecutor(8) as pool:
         counted = list(pool.map(lambda _: storage.contribute(identifier, contribution), range(16)))
     assert counted.count(True) == 1
@@ -114,7 +120,6 @@ def test_a_contribution_counts_once_however_often_it_comes(address):
     with pytest.raises(ContributionConflict):
         storage.contribute(identifier, contribution_by(2))
     assert only(storage).number == 1
-    storage.close()
 
 
 def test_file_of_sqlite_does_not_keep_the_order_of_arrival(tmp_path):
@@ -202,8 +207,8 @@ def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(postgres, mo
 
 
 @pytest.mark.parametrize("folds", [True, False])
-def test_what_is_withdrawn_is_in_no_sum(folds, address):
-    storage, stays, goes = Storage(address), contribution_by(1, (3,)), contribution_by(2, (3, 4))
+def test_what_is_withdrawn_is_in_no_sum(folds, storage):
+    stays, goes = contribution_by(1, (3,)), contribution_by(2, (3, 4))
     storage.contribute(uuid.UUID(int=1), stays)
     storage.contribute(uuid.UUID(int=2), goes)
     if folds:
@@ -217,7 +222,6 @@ def test_what_is_withdrawn_is_in_no_sum(folds, address):
     assert tally.number == 1
     assert np.array_equal(tally.counts, np.array(stays.bits))
     assert np.array_equal(tally.pairs, np.outer(stays.bits, stays.bits))
-    storage.close()
 
 
 def test_processes_fold_by_turns_and_the_sums_are_small(address, monkeypatch):
@@ -371,8 +375,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
         open_engine(f"sqlite:///{tmp_path / 'file' / 'service.sqlite3'}")
 
 
-def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(address, monkeypatch):
-    storage = Storage(address)
+def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(storage, monkeypatch):
     storage.contribute(uuid.uuid4(), contribution_by(1))
     with monkeypatch.context() as older:
         older.setattr(contributions, "public_lists", lambda: ())
@@ -382,7 +385,6 @@ def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(addres
     assert storage.pending() == 0
     (sums,) = storage.sums()
     assert sums.tally.number == 1
-    storage.close()
 
 
 def test_errors_are_logged_by_kind_and_without_their_text(tmp_path, monkeypatch, caplog):
@@ -391,9 +393,7 @@ def test_errors_are_logged_by_kind_and_without_their_text(tmp_path, monkeypatch,
     class Full(sqlite3.OperationalError):
         sqlite_errorname = "SQLITE_FULL"
 
-    def fail(*_, **__):
-        raise OperationalError("INSERT secret", {}, Full("secret"))
-
+    fail = Mock(side_effect=OperationalError("INSERT secret", {}, Full("secret")))
     with monkeypatch.context() as broken:
         broken.setattr("sqlalchemy.engine.Engine.connect", fail)
         with pytest.raises(StorageFull):

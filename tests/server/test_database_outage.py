@@ -11,11 +11,9 @@ import sys
 import threading
 import uuid
 from collections import Counter
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
@@ -143,9 +141,6 @@ def test_without_its_database_a_service_recommends_and_says_what_is_wrong(own_po
     assert any(kind.startswith("it did not answer in time") for kind in kinds)
     assert any("Operational" in kind or "AdminShutdown" in kind for kind in kinds)
     assert all(json.loads(line)["level"] in ("warning", "error") for line in logs.splitlines())
-    storage = Storage(own_postgres.address)
-    try:
+    with closing(Storage(own_postgres.address)) as storage:
         (sums,) = storage.sums()
-    finally:
-        storage.close()
     assert sums.tally.number == crowd.acknowledged

@@ -22,8 +22,6 @@ from pathlib import Path
 import pytest
 import requests
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.server.config import ServerConfig

@@ -13,12 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest import mock
-from urllib.parse import urlsplit
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 import uvicorn
 from starlette.requests import Request
 from uvicorn.server import ServerState
@@ -30,7 +26,7 @@ from epicrec_desktop.server.http import Bodies, Problem
 from epicrec_desktop.server.monitoring import Metrics
 from epicrec_desktop.server.work_queue import AT_ONCE, WorkQueue
 from epicrec_desktop.server.worker import BoundedProtocol, _InOnePiece, bounded_protocol
-from service_world import contribution_by, problem, running, serving
+from service_world import connected, contribution_by, problem, running, serving
 from small_world import models, release, world
 from waiting import LIMIT_S, wait_until
 
@@ -54,11 +50,6 @@ def start(tmp_path) -> Iterator[Start]:
             )
 
         yield begin
-
-
-def connected(address: str) -> socket.socket:
-    parts = urlsplit(address)
-    return socket.create_connection((parts.hostname, parts.port), timeout=LIMIT_S)
 
 
 def is_served(address: str) -> bool:

@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server import mirror as mirroring
 from epicrec_desktop.server.access import add_key

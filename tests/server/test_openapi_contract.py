@@ -8,7 +8,6 @@ import uuid
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
 from hypothesis import HealthCheck, Phase, given, settings

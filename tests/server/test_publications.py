@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel, short_id
@@ -24,7 +22,7 @@ from epicrec_desktop.server.publications import (
     PublicationError,
     Publications,
 )
-from service_world import BODY, client_of, publish, serving_published, settings_in
+from service_world import BODY, client_of, publish, published_in, serving_published, settings_in
 from small_world import models, world
 from waiting import LIMIT_S, wait_until
 
@@ -126,8 +124,7 @@ def test_nothing_published_is_a_sentence(tmp_path):
 
 
 def test_a_damaged_publication_is_not_taken_up(tmp_path):
-    settings = settings_in(tmp_path)
-    publish(settings, "als")
+    settings = published_in(tmp_path, kind="als")
     folder = settings.service.publications
     with serving_published(settings) as client:
         publications = Publications(folder)

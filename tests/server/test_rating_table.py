@@ -13,8 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from command_line import EpicrecServer
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job

@@ -19,8 +19,6 @@ from unittest import mock
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server import run
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
@@ -35,9 +33,11 @@ from service_nodes import is_ready
 from service_world import (
     BODY,
     client_of,
+    connected,
     contribution_by,
     free_address,
     publish,
+    published_in,
     running,
     serving_published,
     settings_in,
@@ -173,8 +173,7 @@ def service(
 @posix
 @pytest.mark.slow
 def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path):
-    settings = settings_in(tmp_path / "service")
-    publish(settings)
+    settings = published_in(tmp_path / "service")
     metrics = settings.listen.metrics
     with service(tmp_path, workers=2, per_minute=0.06, metrics=metrics) as (address, program):
         answers = []
@@ -200,8 +199,7 @@ def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path):
 def test_a_node_starts_and_serves_without_its_database(tmp_path):
     pytest.importorskip("psycopg", reason="psycopg is not installed")
     database = f"postgresql://epicrec@{free_address()}/epicrec"
-    settings = settings_in(tmp_path / "service", place={"database": database})
-    publish(settings)
+    settings = published_in(tmp_path / "service", place={"database": database})
     with serving_published(settings) as client:
         assert client.get("/readyz").status_code == 200
         assert client.get("/readyz/contributions").status_code == 503
@@ -266,13 +264,9 @@ def test_sighup_reloads_the_certificate(tmp_path, monkeypatch):
         return ssl.PEM_cert_to_DER_cert((tmp_path / "chain.pem").read_text())
 
     def shown(address):
-        host, port = address.removeprefix("https://").split(":")
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        with (
-            socket.create_connection((host, int(port)), timeout=LIMIT_S) as plain,
-            context.wrap_socket(plain) as connection,
-        ):
+        with connected(address) as plain, context.wrap_socket(plain) as connection:
             return connection.getpeercert(binary_form=True) or b""
 
     first = make("first")
@@ -310,12 +304,7 @@ def test_what_is_in_flight_is_answered_before_the_end(tmp_path):
         + f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     )
     with service(tmp_path, workers=1) as (address, program):
-        host, port = address.removeprefix("http://").split(":")
-        where = (host, int(port))
-        with (
-            socket.create_connection(where, timeout=LIMIT_S) as idle,
-            socket.create_connection(where, timeout=LIMIT_S) as connection,
-        ):
+        with connected(address) as idle, connected(address) as connection:
             idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             while not idle.recv(65_536).endswith(b"}"):
                 pass

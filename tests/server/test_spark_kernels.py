@@ -9,8 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products

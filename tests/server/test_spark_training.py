@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 pytest.importorskip("pyspark", reason="Spark is not installed: make test-spark")
 pytest.importorskip("pandas", reason="Spark is not installed: make test-spark")
 pytest.importorskip("pyarrow", reason="Spark is not installed: make test-spark")

@@ -11,13 +11,11 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 
 import pytest
 import requests
-
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
@@ -134,9 +132,6 @@ def test_a_node_is_killed_one_ends_and_the_model_changes(postgres, tmp_path):
         m for m in clients.models if second.startswith(m)
     }
     assert len(clients.models) == 2
-    storage = Storage(database)
-    try:
+    with closing(Storage(database)) as storage:
         (found,) = storage.sums()
-    finally:
-        storage.close()
     assert found.tally.number == len(clients.acknowledged)

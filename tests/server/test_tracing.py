@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.server.config import LogConfig
 from local_http_server import serving
 from service_world import as_body, contribution_by, publish, serving_published, settings_in

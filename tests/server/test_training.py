@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.recommend.contribution_training import (
     ContributionData,

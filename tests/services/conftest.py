@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
@@ -17,6 +20,7 @@ from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.services.recommendations import RecommendResult
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
 from losses import periods_of
@@ -58,6 +62,15 @@ class World:
             self.services.library.add(key)
         return keys
 
+    def find(self, label: str) -> int:
+        """Return the key of a movie of the catalog, named with its year."""
+        found = self.services.library.search_catalog(label.rpartition(" (")[0], 50)
+        return next(key for key, movie in found if movie.label == label)
+
+    def wire_id(self, label: str) -> str:
+        """Return the public id of a movie of the catalog, named with its year."""
+        return str(self.services.library.movie(self.find(label)).wire_id)
+
     def release(
         self,
         choice: PrivacyChoice | None = None,
@@ -69,6 +82,24 @@ class World:
         releases.accept_clock()
         proposal = releases.propose(choice, provider=provider)
         return recommend.release(proposal, job=Job(cancelled=cancelled))
+
+    def receiver(self, name: str, address: str) -> Any:
+        """A provider at an address, with the catalog of this computer; it is not asked."""
+        catalog = self.services.providers.connect("This computer").catalog
+        return SimpleNamespace(
+            name=name, address=address, catalog=catalog, has_catalog=lambda: True
+        )
+
+    def commit(self, receiver: Any, choice: PrivacyChoice | None = None) -> tuple[Any, bool]:
+        """Commit a release to a receiver, up to the moment before it is sent."""
+        releases = self.services.releases
+        return releases.commit(receiver, releases.propose_to(receiver, choice))
+
+    def merge(self, source: str, *movies: Movie) -> None:
+        """Have a source of the catalog bring these movies."""
+        with self.services.context.database.write() as session:
+            catalog = Catalog(source, "1", movies)
+            CatalogRepository(session).merge(source, catalog, now=self.clock())
 
     def sampled(self) -> dict[str, Period]:
         """The sampled periods, by name."""
@@ -98,6 +129,12 @@ def prepared(tmp_path_factory) -> Path:
     services.close()
     close_log()  # what tests log meanwhile is in no copy
     return base
+
+
+@pytest.fixture
+def services(world) -> Services:
+    """The services of the world as it begins."""
+    return world.services
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import text
@@ -30,7 +30,6 @@ from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import sampling
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.sample_recovery import merge_copies
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
@@ -42,7 +41,7 @@ from epicrec_desktop.store.sample_file import (
     join_twice,
 )
 from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss
+from losses import causes_of, joint_loss
 from moments import NOW, Clock
 from planting import planting
 
@@ -144,17 +143,12 @@ class Life:
         services = self.world.services
         if name not in {one.name for one in services.providers.all()}:
             services.providers.add(name, f"https://{name.lower()}.example", trust=TIERS[name])
-        here = services.providers.connect()
-        other = SimpleNamespace(
-            name=name, address=f"https://{name.lower()}.example", catalog=here.catalog
-        )
-        self.commit(other)
+        self.commit(self.world.receiver(name, f"https://{name.lower()}.example"))
 
     def commit(self, receiver: Any) -> None:
         """Release what the user agreed to; it counts from here on, whatever becomes of it."""
-        releases = self.world.services.releases
-        releases.accept_clock()
-        releases.commit(receiver, releases.propose_to(receiver))
+        self.world.services.releases.accept_clock()
+        self.world.commit(receiver)
         self.record_given()
 
     def record_given(self) -> None:
@@ -226,12 +220,10 @@ class Life:
         self.restart()
 
     def account(self) -> Fraction:
-        with self.world.services.context.database.read() as session:
-            return read_account(session).loss
+        return joint_loss(self.world.services)
 
     def why(self) -> list[str]:
-        with self.world.services.context.database.read() as session:
-            return [loss.why for loss in SampleRepository(session).read().prior_losses]
+        return causes_of(self.world.services)
 
     def check(self, act: str) -> None:
         assert self.account() >= self.truth.loss(), f"the account is below the truth after: {act}"
@@ -292,7 +284,9 @@ def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life):
     life.contribute()
     life.export()
     life.lose_database()
+    life.check("lost")
     assert life.why() == [LossCause.ELSEWHERE]
+    assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
     life.next_month()
     life.add(HEAT)
     life.contribute()
@@ -504,12 +498,8 @@ def test_attempts_without_a_file_that_can_be_written_cost_nothing(life, monkeypa
     spent = joint_loss(services)
     proposal = services.releases.propose()
     services.paths.samples.unlink()
-
-    def full(*_):
-        raise OSError(errno.ENOSPC, "no room")
-
     with monkeypatch.context() as patch:
-        patch.setattr(sample_file, "write_file", full)
+        patch.setattr(sample_file, "write_file", Mock(side_effect=OSError(errno.ENOSPC, "no room")))
         for _ in range(3):
             with pytest.raises(StoreError, match="so nothing was sent"):
                 services.releases.send(proposal)
@@ -587,15 +577,6 @@ def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(life, kind
     assert (life.why(), life.account()) == ([LossCause.COPIED] * 2, 2 * spent)
 
 
-def test_lost_file_counts_everything_once_more(life):
-    life.add(HEAT)
-    life.contribute()
-    life.lose_file()
-    assert life.why() == [LossCause.COPIED]
-    assert life.account() == 2 * EPSILON
-    assert life.world.services.ledger.spending().causes == (LossCause.COPIED,)
-
-
 def test_older_database_keeps_the_loss_it_forgot(life):
     life.add(HEAT)
     life.copy_database()
@@ -620,14 +601,6 @@ def test_older_database_counts_no_movie_that_the_forgotten_levels_kept_here(life
     assert (shown.perturbed_items, shown.withheld_items) == (1, 1), "Alien is in no number"
 
 
-def test_lost_database_says_what_left_before(life):
-    life.add(HEAT)
-    life.contribute()
-    life.lose_database()
-    life.check("lost")
-    assert life.world.services.ledger.spending().causes == (LossCause.ELSEWHERE,)
-
-
 def test_losses_that_only_one_copy_knows_are_kept():
     ours = PriorLoss("1/5", LossCause.RESTORED, ("2026-10",), "a")
     theirs = PriorLoss("1/7", LossCause.COPIED, ("2026-10",), "b")
@@ -650,9 +623,7 @@ def test_periods_of_one_movie_are_joined():
 
 
 def test_start_that_cannot_write_the_file_counts_nothing_again(life, monkeypatch):
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
+    full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     life.add(HEAT)
     life.contribute()
     life.world.services.close()
@@ -664,4 +635,5 @@ def test_start_that_cannot_write_the_file_counts_nothing_again(life, monkeypatch
                 life.restart()
     life.restart()
     assert life.why() == [LossCause.COPIED]
-    assert life.account() == 2 * EPSILON
+    assert life.account() == 2 * EPSILON, "a file that is lost counts everything once more"
+    assert life.world.services.ledger.spending().causes == (LossCause.COPIED,)

@@ -4,6 +4,7 @@ import configparser
 import os
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -91,10 +92,7 @@ def test_without_a_home_everything_is_erased(paths, monkeypatch):
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     paths.data.mkdir(parents=True)
     (paths.data / "settings.json").write_text("{}")
-
-    def no_home():
-        raise RuntimeError("Could not determine home directory.")
-
+    no_home = Mock(side_effect=RuntimeError("Could not determine home directory."))
     monkeypatch.setattr(Path, "home", no_home)
     erase_unopened(paths)
     assert not paths.data.exists()

@@ -6,6 +6,7 @@ import struct
 import sys
 import threading
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -47,10 +48,7 @@ def test_a_process_that_stays_silent_is_stopped(tmp_path, monkeypatch):
 
 def test_no_semaphore_is_needed(monkeypatch):
     """They are files in /dev/shm, where not every system lets a user write."""
-
-    def refused(*_, **__):
-        raise PermissionError(13, "Permission denied")
-
+    refused = Mock(side_effect=PermissionError(13, "Permission denied"))
     monkeypatch.setattr(multiprocessing.synchronize.SemLock, "__init__", refused)
     assert run_in_child(answer, (42,), job=UNATTENDED) == 42
 

@@ -1,7 +1,6 @@
 """Every contact is on record, and nothing of the person is in it."""
 
-import sqlite3
-from contextlib import closing
+from unittest.mock import Mock
 
 import pytest
 from malicious_provider import hostile
@@ -13,6 +12,7 @@ from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.store import contacts as store
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 from relay import relayed
+from sql import sql
 
 ANSWERED, FAILED, STARTED = ContactOutcome.ANSWERED, ContactOutcome.FAILED, ContactOutcome.STARTED
 
@@ -49,8 +49,7 @@ def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs):
     seen: list[list[tuple[str, str]]] = []
 
     def catalog(_):
-        with closing(sqlite3.connect(world.paths.database)) as connection:
-            seen.append(connection.execute("SELECT name, outcome FROM contacts").fetchall())
+        seen.append(sql(world.paths.database, "SELECT name, outcome FROM contacts"))
         return b"nonsense"
 
     theirs.catalog = catalog
@@ -99,14 +98,9 @@ def test_bytes_of_each_contact_are_on_record_also_where_it_failed(world):
 
 
 def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, monkeypatch):
-    def failing(*_, **__):
-        raise CatalogError("Not to be had.")
-
-    def cancelled(*_, **__):
-        raise Cancelled
-
+    failing = Mock(side_effect=CatalogError("Not to be had."))
     monkeypatch.setattr(download, "download_movielens", failing)
-    monkeypatch.setattr(wikidata, "fetch_wikidata", cancelled)
+    monkeypatch.setattr(wikidata, "fetch_wikidata", Mock(side_effect=Cancelled))
     with pytest.raises(CatalogError):
         world.services.catalogs.download("movielens")
     with pytest.raises(Cancelled):
@@ -132,8 +126,7 @@ def test_nothing_of_the_person_is_in_it(world, theirs):
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.services.providers.fetch_first("Theirs")
     world.release(provider="Theirs")
-    with closing(sqlite3.connect(world.paths.database)) as connection:
-        rows = connection.execute("SELECT * FROM contacts").fetchall()
+    rows = sql(world.paths.database, "SELECT * FROM contacts")
     assert len(rows) == 1
     text = repr(rows)
     assert not [word for word in ("Heat", "Alien", "tt0078748", "tt0113277") if word in text]

@@ -4,6 +4,7 @@ import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import update
@@ -173,8 +174,7 @@ def test_a_movie_that_is_open_elsewhere_is_disclosed_through_chance(able, taker,
     assert HEAT.encode() not in taker.asked[0].body
 
 
-def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
-    services = world.services
+def test_without_a_level_or_at_no_release_nothing_leaves(services, taker):
     services.providers.add("Friends", taker.address)
     with pytest.raises(PrivacyError, match="not said yet"):
         services.contributions.propose("Friends")
@@ -233,10 +233,7 @@ def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able, taker):
 
 def test_withdrawing_what_never_left_sends_nothing(able, taker, monkeypatch):
     """A request to withdraw carries the answers themselves."""
-
-    def unreachable(*_, **__):
-        raise ProviderError("No connection.", sent=False)
-
+    unreachable = Mock(side_effect=ProviderError("No connection.", sent=False))
     with monkeypatch.context() as patch:
         patch.setattr(HttpProvider, "contribute", unreachable)
         with pytest.raises(ProviderError):
@@ -299,11 +296,8 @@ def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able, taker):
 
 
 def test_where_the_second_copy_cannot_be_written_nothing_is_sent(able, taker, monkeypatch, sampled):
-    def full(self):
-        raise StoreError("no room")
-
     with monkeypatch.context() as patch:
-        patch.setattr(SampleStore, "save", full)
+        patch.setattr(SampleStore, "save", Mock(side_effect=StoreError("no room")))
         with pytest.raises(StoreError):
             contribute(able.services)
     assert taker.asked == []
@@ -318,13 +312,10 @@ def test_a_program_that_ends_between_the_ledger_and_the_network_samples_no_secon
     class Killed(BaseException):
         pass
 
-    def killed(*_, **__):
-        raise Killed
-
     services = able.services
     proposal = services.contributions.propose("Friends")
     with monkeypatch.context() as patch:
-        patch.setattr(contributing.ContributionService, "_attempt", killed)
+        patch.setattr(contributing.ContributionService, "_attempt", Mock(side_effect=Killed))
         with pytest.raises(Killed):
             services.contributions.contribute(proposal)
     able.add("Heat (1995)")
@@ -516,15 +507,12 @@ def test_two_months_go_a_day_apart_also_around_midnight(able, taker):
 
 
 def test_the_clock_sends_nothing_that_the_second_copy_does_not_have(able, taker, monkeypatch):
-    def full(self):
-        raise StoreError("no room")
-
     services = able.services
     able.clock.moment = datetime(2026, 11, 30, 23, 50, tzinfo=UTC)
     contribute(services)
     able.clock.moment += timedelta(minutes=20)
     with monkeypatch.context() as patch:
-        patch.setattr(SampleStore, "save", full)
+        patch.setattr(SampleStore, "save", Mock(side_effect=StoreError("no room")))
         with pytest.raises(StoreError):
             contribute(services)
         able.clock.moment += timedelta(days=1)

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -96,15 +97,12 @@ def test_the_next_start_has_an_empty_library_or_is_refused(lived_in, monkeypatch
         patched.setattr(erasing, "_remove_with_mark", lambda folder: None)
         with pytest.raises(EpicRecError, match="Not all could be removed"):
             wiring.build(lived_in, now=lambda: NOW)
-    services = wiring.build(lived_in, now=lambda: NOW)
-    try:
+    with closing(wiring.build(lived_in, now=lambda: NOW)) as services:
         assert services.library.entries() == []
         assert services.ledger.entries() == []
         assert not (lived_in.cache / "providers").exists()
         assert not lived_in.models.exists()
         assert not (lived_in.data / MARK).exists()
-    finally:
-        services.close()
 
 
 def test_private_files_are_overwritten_before_they_go(lived_in, monkeypatch, tmp_path):

@@ -8,6 +8,7 @@ import shutil
 import stat
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -23,26 +24,21 @@ from processes import forked, opened_elsewhere
 posix = pytest.mark.skipif(os.name != "posix", reason="rights and links of POSIX")
 
 
-def test_only_the_person_can_read_it_and_it_is_whole(world, tmp_path):
+@pytest.mark.parametrize("there", [False, True])
+def test_only_the_person_can_read_it_and_what_is_there_stays_unless_replaced(
+    world, tmp_path, there
+):
     world.add("Heat (1995)")
     file = tmp_path / "mine.json"
-    world.services.data.export(file)
+    if there:
+        file.write_text("a diary")
+        with pytest.raises(EpicRecError, match=r"something at .* already. Nothing was written"):
+            world.services.data.export(file)
+        assert file.read_text() == "a diary"
+    world.services.data.export(file, replace=there)
     document = json.loads(file.read_text(encoding="utf-8"))
-    assert [movie["title"] for movie in document["library"]] == ["Heat"]
-    assert [movie["evidence"] for movie in document["library"]] == ["watched"]
-    if os.name == "posix":
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert [f.name for f in tmp_path.iterdir() if "mine" in f.name] == ["mine.json"]
-
-
-def test_what_is_there_stays_unless_it_is_to_be_replaced(world, tmp_path):
-    file = tmp_path / "mine.json"
-    file.write_text("a diary")
-    with pytest.raises(EpicRecError, match=r"something at .* already. Nothing was written"):
-        world.services.data.export(file)
-    assert file.read_text() == "a diary"
-    world.services.data.export(file, replace=True)
-    assert json.loads(file.read_text(encoding="utf-8"))["format"] == "epicrec-export"
+    assert document["format"] == "epicrec-export"
+    assert [(one["title"], one["evidence"]) for one in document["library"]] == [("Heat", "watched")]
     if os.name == "posix":
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [f.name for f in tmp_path.iterdir() if "mine" in f.name] == ["mine.json"]
@@ -67,11 +63,7 @@ def test_a_disk_that_fails_leaves_nothing_behind_and_keeps_what_was_there(
 ):
     file = tmp_path / "mine.json"
     file.write_text("a diary")
-
-    def full(_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     with pytest.raises(EpicRecError, match="No space left"):
         world.services.data.export(file, replace=True)
     with pytest.raises(EpicRecError, match="No space left"):
@@ -134,9 +126,7 @@ def test_a_note_that_names_something_else_removes_nothing(tmp_path):
 def test_a_full_disk_of_our_own_does_not_keep_an_export_from_being_written(
     world, tmp_path, monkeypatch
 ):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr(files, "create_file", full)
     world.services.data.export(tmp_path / "mine.json")
     assert (tmp_path / "mine.json").exists()
@@ -145,10 +135,7 @@ def test_a_full_disk_of_our_own_does_not_keep_an_export_from_being_written(
 @posix
 @pytest.mark.parametrize("taken", [True, False])
 def test_a_drive_that_knows_no_second_names(world, tmp_path, monkeypatch, taken):
-    def refuses(*_):
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", refuses)
+    monkeypatch.setattr(os, "link", Mock(side_effect=PermissionError(1, "Operation not permitted")))
     own = tmp_path / "own"
     own.mkdir()
     file, partial = own / "mine", own / ".a.partial"
@@ -172,24 +159,20 @@ def test_no_title_in_a_table_is_a_formula(world, tmp_path):
 
 
 def test_a_forgotten_movie_is_no_reason_any_more(world):
-    """The rows that were shown last say why: "because you watched Heat (1995)"."""
+    """The rows that were shown last say why: "because you watched Heat (1995)".
+
+    SQLite's write-ahead log would keep old pages for as long as the window is open.
+    """
+    log = world.paths.database.with_name(world.paths.database.name + "-wal")
     keys = world.add("Heat (1995)", "Alien (1979)")
     assert any(
         s.because == "Heat (1995)"
         for row in world.release().recommendations.rows
         for s in row.suggestions
     )
+    assert b"because" in log.read_bytes()
     world.services.library.forget(keys[:1])
     assert world.services.library.last_recommendations() is None
-
-
-def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world):
-    """SQLite's write-ahead log would keep old pages for as long as the window is open."""
-    log = world.paths.database.with_name(world.paths.database.name + "-wal")
-    heat = world.add("Heat (1995)")
-    world.release()
-    assert b"because" in log.read_bytes()
-    world.services.library.forget(heat)
     assert b"because" not in log.read_bytes()
 
 

@@ -67,8 +67,7 @@ def test_a_name_is_there_once_and_no_list_is_changed_by_a_refusal(world, keys):
     assert lists.all() == [one for one in before if one.id != first.id]
 
 
-def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, keys):
-    services = world.services
+def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, services, keys):
     own = services.unlisted.add("Salt Road", 2025)
     alone = services.lists.add(FilmList("Alone", "", (keys[0], own, keys[1])))
     both = services.lists.add(FilmList("Both", "", (keys[2], own)))
@@ -79,9 +78,8 @@ def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, keys):
     assert on(world, both.id) == ["Alien"]
 
 
-def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, keys):
+def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, services, keys):
     """The row of an own film goes when a catalog has it: the list is worth more than its place."""
-    services = world.services
     own = services.unlisted.add("Salt Road", 2025)
     one = services.lists.add(FilmList("Mine", "", (keys[0], own, keys[1])))
     services.lists.delete(one.id)
@@ -93,8 +91,7 @@ def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, keys):
     assert before == after == services.lists.all()[0]
 
 
-def test_a_correction_takes_the_place_along_and_gives_it_back(world, keys):
-    services = world.services
+def test_a_correction_takes_the_place_along_and_gives_it_back(world, services, keys):
     services.library.add(keys[0])
     kept = services.lists.add(FilmList("Kept", "", (keys[1], keys[0])))
     gone = services.lists.add(FilmList("Gone", "", (keys[0],)))
@@ -106,8 +103,7 @@ def test_a_correction_takes_the_place_along_and_gives_it_back(world, keys):
     assert [one.name for one in services.lists.all()] == ["Kept"], "a deleted list stays deleted"
 
 
-def test_a_forgotten_film_is_on_no_list(world, keys):
-    services = world.services
+def test_a_forgotten_film_is_on_no_list(world, services, keys):
     own = services.unlisted.add("Salt Road", 2025)
     services.lists.add(FilmList("Mine", "", (own, keys[0])))
     services.library.forget([own])
@@ -117,8 +113,7 @@ def test_a_forgotten_film_is_on_no_list(world, keys):
     assert b"Salt Road" not in stored
 
 
-def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world, keys):
-    services = world.services
+def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world, services, keys):
     own = services.unlisted.add("Salt Road", 2025)
     mine = services.lists.add(FilmList("Mine", "", (own, keys[0])))
     services.lists.delete(mine.id)
@@ -147,8 +142,9 @@ def test_it_is_exported_as_letterboxd_takes_it(world, keys, tmp_path):
         world.services.data.export_list(file, movies)
 
 
-def test_an_export_brings_lists_along_and_adds_to_those_of_the_same_name(world, keys, tmp_path):
-    services = world.services
+def test_an_export_brings_lists_along_and_adds_to_those_of_the_same_name(
+    world, services, keys, tmp_path
+):
     own = services.unlisted.add("Salt Road", 2025)
     services.lists.add(FilmList("Winter", "By the fire.", (keys[1], own, keys[0])))
     empty = services.lists.add(FilmList("Empty"))

@@ -11,13 +11,8 @@ ALIEN, INCEPTION = "Alien (1979)", "Inception (2010)"
 DARK_KNIGHT = "The Dark Knight (2008)"
 
 
-def wire_id(world: World, label: str) -> str:
-    found = world.services.library.search_catalog(label.rpartition(" (")[0], 50)
-    return next(movie.wire_id or "" for _, movie in found if movie.label == label)
-
-
 def walls_of(world: World, label: str) -> dict[str, Wall]:
-    view = world.services.walls.film(wire_id(world, label))
+    view = world.services.walls.film(world.wire_id(label))
     return {wall.kind: wall for wall in view.walls}
 
 
@@ -33,7 +28,7 @@ def test_a_series_is_in_its_order_with_the_movie_itself(world):
 
 def test_no_film_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world):
     for label in (ALIEN, INCEPTION, DARK_KNIGHT, "Spirited Away (2001)"):
-        walls = world.services.walls.film(wire_id(world, label)).walls
+        walls = world.services.walls.film(world.wire_id(label)).walls
         assert [wall.kind for wall in walls if wall.kind == ALIKE]
         shown = [film.key for wall in walls for film in wall.films]
         assert len(set(shown)) == len(shown)
@@ -50,12 +45,11 @@ def test_walls_name_who_made_it_and_who_leads_in_it(world):
     assert walls[DIRECTOR].total > len(walls[DIRECTOR].films)
 
 
-def test_what_the_user_did_is_on_the_walls(world):
-    services = world.services
+def test_what_the_user_did_is_on_the_walls(world, services):
     assert walls_of(world, INCEPTION)[DIRECTOR].seen == 0
     (key,) = world.add(DARK_KNIGHT)
     services.library.rate(key, OwnRating(stars=9))
-    later = services.library.find(wire_id(world, "Interstellar (2014)"))
+    later = services.library.find(world.wire_id("Interstellar (2014)"))
     services.library.watch_later(later, wanted=True)
     wall = walls_of(world, INCEPTION)[DIRECTOR]
     assert wall.seen == 1

@@ -20,8 +20,7 @@ def pick(world, first: int, last: int) -> list[int]:
     return keys
 
 
-def test_nothing_is_drawn_before_the_first_release(world):
-    services = world.services
+def test_nothing_is_drawn_before_the_first_release(world, services):
     pick(world, 0, 5)
     services.recommend.rank_locally()
     services.releases.preview()
@@ -34,8 +33,7 @@ def test_nothing_is_drawn_before_the_first_release(world):
     assert joint_loss(services) == 0
 
 
-def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world):
-    services = world.services
+def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world, services):
     pick(world, 0, 5)
     services.recommend.rank_locally()
     pick(world, 5, 9)

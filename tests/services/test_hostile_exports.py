@@ -19,8 +19,7 @@ from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import restore_sentences
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.sample_file import LossCause, join_twice
-from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss, periods_of
+from losses import causes_of, joint_loss, periods_of
 
 HEAT, MATRIX = "Heat (1995)", "The Matrix (1999)"
 MONTH = timedelta(days=31)
@@ -292,6 +291,4 @@ def test_the_loss_of_a_month_ahead_is_named(world, document, tmp_path):
     windows = document["draws"]["windows"]
     windows["2125-01"] = windows.pop(next(iter(windows)))
     bring(world, document, tmp_path)
-    with world.services.context.database.read() as session:
-        losses = SampleRepository(session).read().prior_losses
-    assert {loss.why for loss in losses} == {LossCause.JOINED, LossCause.COPIED}
+    assert set(causes_of(world.services)) == {LossCause.JOINED, LossCause.COPIED}

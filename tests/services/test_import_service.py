@@ -3,9 +3,7 @@
 import json
 import os
 import sys
-import time
 import zipfile
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -21,7 +19,6 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
-from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
@@ -29,15 +26,14 @@ from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
+from time_zones import in_time_zone
 
 DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
 PLAIN = "Date,Name,Year,Letterboxd URI\n"
 
 
 def preview(world: Any, *files: Path, viewer: str | None = None) -> ImportPreview:
-    """As the service does, without a process of its own."""
-    found = read_files(world.services.context.known_pages(), files, NOW.date())
-    return world.services.imports.judged(found, viewer)
+    return world.services.imports.preview(files, viewer=viewer)
 
 
 def by_title(world: Any) -> dict[str, LibraryEntry]:
@@ -530,20 +526,9 @@ def test_names_of_files_that_are_no_text_are_shown_and_their_rows_come_in(world,
     world.services.imports.apply(found)
 
 
-@pytest.fixture
-def far_east(monkeypatch) -> Iterator[None]:
-    """The time zone in which a day begins first: it is tomorrow there when it is noon in London."""
-    if not hasattr(time, "tzset"):
-        pytest.skip("the system has one time zone")
-    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.mark.usefixtures("far_east")
+@in_time_zone("Pacific/Kiritimati")
 def test_a_movie_watched_today_has_the_day_of_the_time_zone(world, tmp_path):
+    """Where a day begins first: it is tomorrow there when it is noon in London."""
     visit = {"title": "Heat (1995) | Netflix", "url": "https://www.netflix.com/watch/70021648"}
     moments = (NOW - timedelta(minutes=minutes) for minutes in (20, 10))
     rows = [{**visit, "time_usec": int(moment.timestamp() * 1e6)} for moment in moments]

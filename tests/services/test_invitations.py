@@ -7,6 +7,7 @@ import re
 import ssl
 from datetime import date
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import requests
@@ -116,12 +117,8 @@ def test_what_an_invitation_lacks_is_said(there, missing):
         decode("epicrec:" + base64.urlsafe_b64encode(content).decode())
 
 
-def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate):
-    services = world.services
-
-    def never(*_, **__):
-        raise AssertionError("somebody was asked")
-
+def test_a_yes_adds_the_service_and_asks_nobody(services, monkeypatch, certificate):
+    never = Mock(side_effect=AssertionError("somebody was asked"))
     monkeypatch.setattr(type(services.providers), "_fetch", never)
     invitation = Invitation(
         "Film club", "https://films.example/", certificate, "epicrec_key", date(2126, 11, 1)
@@ -139,8 +136,7 @@ def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate)
     assert not info.certificate.exists(), "it goes with its service"
 
 
-def test_a_stranger_cannot_take_the_place_of_a_service(world):
-    services = world.services
+def test_a_stranger_cannot_take_the_place_of_a_service(services):
     services.providers.add("Film club", "https://films.example", key="epicrec_mine")
     for hostile in (
         Invitation("film CLUB", "https://evil.example"),

@@ -1,7 +1,7 @@
 """Releases that ask the learned question, through the real services."""
 
 import json
-import types
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -47,11 +47,8 @@ def test_the_chosen_mechanism_is_stored_and_has_the_budget_of_the_others(world):
     )
     assert set(budget.scales.values()) == {float(1 / improved.epsilon)}
     world.services.close()
-    again = wiring.build(world.paths, now=world.clock)
-    try:
+    with closing(wiring.build(world.paths, now=world.clock)) as again:
         assert again.privacy.mechanism() is LEARNED
-    finally:
-        again.close()
 
 
 def test_a_release_names_its_question_and_gives_its_cells(learned):
@@ -196,12 +193,7 @@ def test_an_older_question_keeps_its_numbers_and_names_no_movies(learned, monkey
     monkeypatch.setattr(asking, "known_questions", lambda _: (newer,))
     monkeypatch.setattr(asking, "_last", None)
     learned.services.providers.add("New", "https://new.example", trust=Fraction(1))
-    here = learned.services.providers.connect()
-    new = types.SimpleNamespace(
-        name="New", address="https://new.example", catalog=here.catalog, has_catalog=lambda: True
-    )
-    releases = learned.services.releases
-    release, _ = releases.commit(new, releases.propose_to(new))
+    release, _ = learned.commit(learned.receiver("New", "https://new.example"))
     part = json.loads(release.payload)["release"]
     assert part["question"] == load_question().digest != newer.digest
     assert set(part["counts"]) == set(load_question().cells)

@@ -11,24 +11,22 @@ from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
-from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, rating_from, resolved
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
-from epicrec_desktop.services.library import answer_which
+from epicrec_desktop.services.library import LibraryService, answer_which
 from epicrec_desktop.store import ratings as imports
-from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 
 
-def _key(world, label: str) -> int:
-    found = world.services.library.search_catalog(label.rpartition(" (")[0], 50)
-    return next(key for key, movie in found if movie.label == label)
+@pytest.fixture
+def library(world) -> LibraryService:
+    return world.services.library
 
 
-def test_a_movie_is_found_by_its_public_name(world):
-    library = world.services.library
-    key = _key(world, "Heat (1995)")
+def test_a_movie_is_found_by_its_public_name(library, world):
+    key = world.find("Heat (1995)")
     wire = dict(library.search_catalog("Heat", 50))[key].wire_id
     assert library.find(wire) == key
     assert library.find("imdb:tt99999999") is None
@@ -45,9 +43,8 @@ def test_what_was_refused_is_not_recommended_again(world):
     assert recommend.rank_locally().rows[0].suggestions[0].wire_id == first.wire_id
 
 
-def test_a_refused_movie_is_never_released(world):
-    library = world.services.library
-    key = _key(world, "Heat (1995)")
+def test_a_refused_movie_is_never_released(library, world):
+    key = world.find("Heat (1995)")
     library.refuse(key)
     with world.services.context.database.read() as session:
         records = LibraryRepository(session)
@@ -56,9 +53,8 @@ def test_a_refused_movie_is_never_released(world):
     assert [e.status for e in library.entries()] == [LibraryStatus.REJECTED]
 
 
-def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
-    library = world.services.library
-    key = _key(world, "Heat (1995)")
+def test_the_watchlist_is_kept_exported_and_left_when_seen(library, world, tmp_path):
+    key = world.find("Heat (1995)")
     library.watch_later(key, True)
     assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
     assert library.entries() == [], "wanting is not watching"
@@ -82,9 +78,8 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
         ({}, None),
     ],
 )
-def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
-    library = world.services.library
-    key = _key(world, "Heat (1995)")
+def test_an_answer_taken_back_leaves_what_else_is_stored(library, world, said, left):
+    key = world.find("Heat (1995)")
     library.add(key)
     library.rate(key, said.get("own", NOT_RATED))
     with world.services.context.database.write() as session:
@@ -102,7 +97,7 @@ def test_an_answer_taken_back_leaves_what_else_is_stored(world, said, left):
 def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
     world.add("Alien (1979)", "Heat (1995)")
     library = world.services.library
-    gone, left = _key(world, "Alien (1979)"), _key(world, "Heat (1995)")
+    gone, left = world.find("Alien (1979)"), world.find("Heat (1995)")
     library.forget([gone])
     with pytest.raises(EpicRecError, match="no longer in your library"):
         library.answer({left: said, gone: said})
@@ -113,9 +108,8 @@ def test_nothing_is_said_of_a_movie_that_another_program_forgot(world, said):
     assert stored == {NOT_RATED, 1.0}
 
 
-def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):
-    library = world.services.library
-    key = _key(world, "Heat (1995)")
+def test_undo_of_adding_keeps_visits_found_since(library, world, tmp_path):
+    key = world.find("Heat (1995)")
     library.add(key)
     page = ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb")
     world.services.scan.scan([write_history(tmp_path / "browser", iter([page]), 1)])
@@ -124,8 +118,7 @@ def test_undo_of_adding_keeps_visits_found_since(world, tmp_path):
     assert library.entry(key).rule_evidence
 
 
-def test_films_are_found_as_people_ask_for_them(world):
-    library = world.services.library
+def test_films_are_found_as_people_ask_for_them(library):
     for typed, label in (
         ("amelie", "Amélie (2001)"),
         ("das leben der anderen", "The Lives of Others (2006)"),
@@ -138,21 +131,16 @@ def test_films_are_found_as_people_ask_for_them(world):
     assert library.search_catalog("") == library.search_catalog("%") == []
 
 
-def test_a_film_of_a_newer_catalog_is_found(world):
-    services = world.services
+def test_a_film_of_a_newer_catalog_is_found(world, services):
     assert services.library.search_catalog("quiet orchard") == []
     made = Movie("The Quiet Orchard", 2026, ("Drama",), imdb_id="tt9999999")
-    with services.context.database.write() as session:
-        CatalogRepository(session).merge(
-            "wikidata", Catalog("wikidata", "1", (made,)), now=world.clock()
-        )
+    world.merge("wikidata", made)
     assert [m.label for _, m in services.library.search_catalog("quiet orchard")] == [
         "The Quiet Orchard (2026)"
     ]
 
 
-def test_a_search_tells_why_and_what_is_in_the_library(world):
-    library = world.services.library
+def test_a_search_tells_why_and_what_is_in_the_library(library):
     key, _ = library.search_catalog("jaws")[0]
     library.add(key)
     library.watch_later(library.search_catalog("duel 1971")[0][0], True)
@@ -169,15 +157,13 @@ def test_a_search_finds_movies_that_no_catalog_has(world):
     assert (first.key, first.movie.label) == (key, "The Salt Road (2026)")
 
 
-def test_many_may_ask_at_once(world):
-    library = world.services.library
+def test_many_may_ask_at_once(library):
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(library.search_catalog, ["amelie"] * 8))
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_directors_are_shown_where_they_are_known(world):
-    library = world.services.library
+def test_directors_are_shown_where_they_are_known(library):
     movies = [movie for _, movie in library.search_catalog("metropolis 1927", 1)]
     unknown = Movie("Nobody Knows Who", 2020, ())
     assert list(map(director_of, [*movies, unknown])) == ["Fritz Lang", ""]
@@ -210,7 +196,7 @@ def test_one_entry_is_the_same_as_in_the_whole_library(asked, world):
     assert {entry.id for entry in entries} == {seen.id, rated, refused}
     for entry in entries:
         assert library.entry(entry.id) == entry
-    assert library.entry(_key(world, "Metropolis (1927)")) is None
+    assert library.entry(world.find("Metropolis (1927)")) is None
 
 
 def test_one_suggestion_asks_and_shows_them_most_watched_first(asked, world):
@@ -295,6 +281,7 @@ def test_what_the_person_says_wins_over_a_service():
     for own, imported, found in (
         (NOT_RATED, [], None),
         (NOT_RATED, [0.9], Rating.LIKED),
+        (NOT_RATED, [4 / 5], Rating.LIKED),  # half stars and tenths say the same
         (NOT_RATED, [0.5], Rating.DISLIKED),
         (NOT_RATED, [0.7], None),
         (NOT_RATED, [1.0, 0.4], None),  # two services: the mean
@@ -308,12 +295,6 @@ def test_what_the_person_says_wins_over_a_service():
         (NOT_RATED.with_stars(9).with_rating(Rating.DISLIKED), [], Rating.DISLIKED),
     ):
         assert resolved(own, imported) is found
-
-
-def test_half_stars_and_tenths_say_the_same():
-    assert rating_from(4 / 5) is rating_from(8 / 10) is Rating.LIKED
-    assert rating_from(2.5 / 5) is rating_from(5 / 10) is Rating.DISLIKED
-    assert rating_from(3.5 / 5) is None
 
 
 def test_an_import_and_its_undo_leave_the_persons_rating(world):
@@ -408,9 +389,8 @@ def test_stars_are_dropped_by_an_answer_that_says_otherwise():
     assert own.with_rating(Rating.DISLIKED).stars is None
 
 
-def test_a_movie_answered_before_can_be_put_on_the_watchlist(world):
-    library = world.services.library
-    key = _key(world, "Heat (1995)")
+def test_a_movie_answered_before_can_be_put_on_the_watchlist(library, world):
+    key = world.find("Heat (1995)")
     library.watch_later(key, True)
     library.refuse(key)
     assert library.watchlist() == []
@@ -423,17 +403,16 @@ def test_a_movie_answered_before_can_be_put_on_the_watchlist(world):
     assert library.watchlist() == [], "an answer given since takes it off"
 
 
-def test_confirmed_movies_are_read_with_their_weights(world):
-    services = world.services
+def test_confirmed_movies_are_read_with_their_weights(world, services):
     world.add("Heat (1995)", "Alien (1979)")
-    services.library.set_weight(_key(world, "Alien (1979)"), 0.5)
+    services.library.set_weight(world.find("Alien (1979)"), 0.5)
     services.unlisted.add("Unknown film", 2025, ("Drama",))
     found = {movie.label: weight for movie, weight in services.library.confirmed()}
     assert found == {"Heat (1995)": 1.0, "Alien (1979)": 0.5, "Unknown film (2025)": 1.0}
 
 
 def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world):
-    services, key = world.services, _key(world, "Heat (1995)")
+    services, key = world.services, world.find("Heat (1995)")
     stored = services.context.catalog()
     unlisted = services.unlisted.add("Unknown film", 2025, ("Drama",))
 
@@ -444,7 +423,5 @@ def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world)
     found = movies()
     assert list(found) == sorted([key, unlisted])
     assert found[key] is stored.catalog.movies[stored.position[key]]
-    with services.context.database.write() as session:
-        merged = Catalog("new", "1", (Movie("Heat", 1995, ("Drama",), found[key].imdb_id),))
-        CatalogRepository(session).merge("wikidata-2026", merged, now=services.context.now())
+    world.merge("wikidata-2026", Movie("Heat", 1995, ("Drama",), found[key].imdb_id))
     assert movies()[key] is not found[key]

@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -63,8 +64,7 @@ def trainings(monkeypatch) -> list[int]:
     return made
 
 
-def test_a_scorer_is_trained_once_and_kept(world, trainings):
-    services = world.services
+def test_a_scorer_is_trained_once_and_kept(services, trainings):
     catalog = services.context.catalog().catalog
     models = LocalModels(services.context)
     assert models.aware_scorer(models.current(catalog), catalog) is None  # no ratings
@@ -84,8 +84,7 @@ def test_a_scorer_is_trained_once_and_kept(world, trainings):
     assert trainings == [1, 1, 1]
 
 
-def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings):
-    services = world.services
+def test_this_computer_answers_with_what_knows_the_mechanism(world, services, trainings):
     give_ratings(services)
     world.add("Alien (1979)")
     release, _, answer = services.releases.send(services.releases.propose())
@@ -108,8 +107,7 @@ def test_nothing_is_trained_where_nothing_is_released(world, trainings):
     assert trainings == []
 
 
-def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch):
-    services = world.services
+def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(services, monkeypatch):
     give_ratings(services)
     services.paths.models.mkdir(parents=True, exist_ok=True)
     (services.paths.models / SCORER).mkdir()  # nothing can be put there
@@ -119,9 +117,8 @@ def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch):
 
 
 @pytest.mark.parametrize("end", ["close", "erase"])
-def test_the_model_s_file_is_released(world, end):
+def test_the_model_s_file_is_released(world, services, end):
     """On Windows a mapped file cannot be removed."""
-    services = world.services
     give_ratings(services)
     give_model(services)
     services.close()
@@ -138,8 +135,7 @@ def test_the_model_s_file_is_released(world, end):
     assert not items.exists()
 
 
-def test_a_damaged_model_is_not_used_and_said(world):
-    services = world.services
+def test_a_damaged_model_is_not_used_and_said(world, services):
     give_ratings(services)
     give_model(services)
     world.add("Heat (1995)")
@@ -157,8 +153,6 @@ def test_a_damaged_model_is_not_used_and_said(world):
 
 
 def test_no_model_is_made_to_say_that_nobody_measured_it(world, monkeypatch):
-    def never(*_):
-        raise AssertionError("a page would wait for it")
-
+    never = Mock(side_effect=AssertionError("a page would wait for it"))
     monkeypatch.setattr(KnowledgeModel, "from_catalog", never)
     assert world.services.catalogs.quality() is None

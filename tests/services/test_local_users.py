@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import threading
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -193,10 +194,7 @@ def test_a_damaged_list_stays_where_no_other_can_be_written(local_users, paths, 
         file.write_bytes(file.read_bytes()[:-20])
     trouble = local_users.read().trouble
     assert "damaged" in str(trouble)
-
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
+    full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
     monkeypatch.setattr(module, "write_checked", full)
     with pytest.raises(EpicRecError, match="Nothing was changed"):
         local_users.rename(FIRST, "Anne")
@@ -361,10 +359,7 @@ def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monke
 def test_a_disk_that_is_full_is_a_sentence(local_users, paths, monkeypatch):
     local_users.add("Ben")
     before = (paths.users / LIST).read_bytes()
-
-    def full(*_, **__):
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     for one in (module, json_files):
         monkeypatch.setattr(one, "write_file", full)
     with pytest.raises(EpicRecError, match="could not be written"):

@@ -3,6 +3,7 @@
 import dataclasses
 from contextlib import closing
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,14 +19,8 @@ from moments import NOW
 from services.conftest import Clock, World
 
 
-def wire_id(world, label: str) -> str:
-    title = label.rpartition(" (")[0]
-    found = world.services.library.search_catalog(title, 50)
-    return next(movie.wire_id for _, movie in found if movie.label == label)
-
-
 def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world):
-    asked = wire_id(world, "The Godfather (1972)")
+    asked = world.wire_id("The Godfather (1972)")
     found = world.services.alike.like(asked)
     titles = [suggestion.title for suggestion in found]
     assert "The Godfather Part II" in titles[:3]
@@ -41,7 +36,7 @@ def test_alike_is_what_its_viewers_would_watch_next_and_not_what_shares_a_lead(w
         ("Inception (2010)", "Interstellar", "Legend"),
         ("Her (2013)", "Ex Machina", "Enchanted"),
     ):
-        found = world.services.alike.like(wire_id(world, film), left_out=())
+        found = world.services.alike.like(world.wire_id(film), left_out=())
         titles = [suggestion.title for suggestion in found]
         assert there in titles
         assert not_there not in titles
@@ -54,7 +49,7 @@ def test_a_movie_that_is_not_known_has_none(world):
 def test_a_movie_that_only_the_model_has_is_like_none_by_category(world):
     whole = world.services.context.catalog().catalog
     model = world.services.alike._models.current(whole)
-    asked = wire_id(world, "The Godfather (1972)")
+    asked = world.wire_id("The Godfather (1972)")
     movies = [movie for movie in whole.movies if movie.wire_id != asked]
 
     def like(movies):
@@ -178,9 +173,7 @@ def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched):
 
 
 def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch):
-    def damaged():
-        raise CatalogError("What this program knows of films is missing or damaged.")
-
+    damaged = Mock(side_effect=CatalogError("missing or damaged"))
     monkeypatch.setattr("epicrec_desktop.catalog.movie_facts.known_movie_facts", damaged)
     wire_id = world.services.context.catalog().catalog.movies[0].wire_id
     assert world.services.films.minutes(wire_id) is None
@@ -259,8 +252,7 @@ def test_what_is_known_of_a_film(watched):
     assert watched.films.about("imdb:tt9999999").directors == ()
 
 
-def test_catalog_is_asked_for_once_for_all_rows(world, monkeypatch):
-    services = world.services
+def test_catalog_is_asked_for_once_for_all_rows(services, monkeypatch):
     movies = services.context.catalog().catalog.movies[:50]
     asked: list[None] = []
     catalog = type(services.context).catalog

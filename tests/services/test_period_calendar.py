@@ -283,13 +283,10 @@ def test_a_restart_sends_the_stored_bytes(world):
     world.add("Heat (1995)")
     first = world.release().release
     world.services.close()
-    again = wiring.build(world.paths, now=world.clock)
-    try:
+    with closing(wiring.build(world.paths, now=world.clock)) as again:
         outcome = again.recommend.refresh()
         assert outcome.repeated
         assert outcome.release == first
-    finally:
-        again.close()
 
 
 def _dump(services: Services) -> list[str]:

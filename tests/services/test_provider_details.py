@@ -1,8 +1,6 @@
 """What is known of a provider: kept here, asked of nobody; and the key of a closed group."""
 
 import logging
-import sqlite3
-from contextlib import closing
 
 import numpy as np
 import pytest
@@ -18,6 +16,7 @@ from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import store_ratings, training_ratings
 from epicrec_desktop.recommend.wire_published import About, encode_about
 from small_world import models
+from sql import sql
 
 KEY = "epicrec_0123456789abcdef"
 
@@ -53,8 +52,7 @@ def test_a_card_is_made_from_stored_data_without_a_request(world, theirs):
     assert (card.sent, card.last_sent, card.asked, card.learned) == (0, None, 1, None)
 
 
-def test_what_it_can_know_goes_with_its_address(world, theirs):
-    services = world.services
+def test_what_it_can_know_goes_with_its_address(world, services, theirs):
     services.providers.fetch("Theirs")
     world.add("Heat (1995)")
     world.release(provider="Theirs")
@@ -146,11 +144,8 @@ def test_a_key_is_in_no_export_log_or_repr_and_leaves_with_its_provider(world, t
     assert not any(KEY in text for text in texts)
     assert KEY not in repr(services.contacts.all())
     services.providers.remove("Theirs")
-    with closing(sqlite3.connect(services.paths.database)) as connection:
-        (kept,) = connection.execute(
-            "SELECT count(*) FROM state WHERE value = ?", (KEY,)
-        ).fetchone()
-    assert kept == 0
+    stored = "SELECT count(*) FROM state WHERE value = ?"
+    assert sql(services.paths.database, stored, values=[KEY]) == [(0,)]
 
 
 def test_a_provider_that_is_removed_while_it_is_asked_leaves_nothing(world, theirs, monkeypatch):

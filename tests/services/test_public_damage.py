@@ -1,20 +1,18 @@
 """The catalog and the trained model, changed by the disk: reported, and mended where it ships."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.services import catalogs
-from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import StateRepository
-from moments import NOW
 from services.test_local_models import give_model, give_ratings
+from sql import sql
 
 WHO = "(SELECT id FROM movies WHERE title = 'Heat')"
 DAMAGES = (
@@ -30,8 +28,9 @@ DAMAGES = (
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_row_is_reported_and_taken_from_the_program_again(world, damage, monkeypatch):
-    services = world.services
+def test_a_damaged_row_is_reported_and_taken_from_the_program_again(
+    world, services, damage, monkeypatch
+):
     world.add("Heat (1995)")
     movies = services.context.catalog().catalog.movies
     labels = {movie.label for movie in movies}  # a test's program ships the best known alone
@@ -43,9 +42,7 @@ def test_a_damaged_row_is_reported_and_taken_from_the_program_again(world, damag
     search = services.context.public_cache("search")
     search.write_bytes(b"made of the damaged rows")
     assert services.check_public_data(UNATTENDED) == []
-    with closing(sqlite3.connect(world.paths.database)) as disk:
-        disk.execute(damage)
-        disk.commit()
+    sql(world.paths.database, damage)
     (sentence,) = services.check_public_data(UNATTENDED)
     assert not search.exists()
     assert "taken from the program again" in str(sentence)
@@ -54,59 +51,45 @@ def test_a_damaged_row_is_reported_and_taken_from_the_program_again(world, damag
     assert services.check_public_data(UNATTENDED) == []
 
 
-def test_what_does_not_ship_is_to_be_imported_again(world):
-    services = world.services
-    catalog = Catalog("Other", "1", (Movie("Nowhere Else", 1990, ("Drama",), "tt9999999"),))
-    with services.context.database.write() as session:
-        CatalogRepository(session).merge("movielens", catalog, now=NOW)
-    with closing(sqlite3.connect(world.paths.database)) as disk:
-        disk.execute("UPDATE movies SET title = 'Nowhere Elsf' WHERE title = 'Nowhere Else'")
-        disk.commit()
+def test_what_does_not_ship_is_to_be_imported_again(world, services):
+    movie = Movie("Nowhere Else", 1990, ("Drama",), "tt9999999")
+    world.merge("movielens", movie)
+    sql(
+        world.paths.database,
+        "UPDATE movies SET title = 'Nowhere Elsf' WHERE title = 'Nowhere Else'",
+    )
     for _ in range(2):  # until it is imported
         (sentence,) = services.check_public_data(UNATTENDED)
         assert "Import again: movielens" in str(sentence)
-        with services.context.database.write() as session:  # another one mends nothing of it
-            CatalogRepository(session).merge("wikidata-2026", Catalog("W", "1", ()), now=NOW)
-    with services.context.database.write() as session:
-        CatalogRepository(session).merge("movielens", catalog, now=NOW)
+        world.merge("wikidata-2026")  # another one mends nothing of it
+    world.merge("movielens", movie)
     assert services.check_public_data(UNATTENDED) == []
 
 
-def test_what_cannot_be_written_now_is_said_and_no_command_ends_there(world, monkeypatch):
-    services = world.services
-
-    def refused(*arguments, **options):
-        raise StoreError("The disk is full.")
-
-    with closing(sqlite3.connect(world.paths.database)) as disk:
-        disk.execute("UPDATE movies SET title = title || 'x' WHERE sources != ''")
-        disk.commit()
+def test_what_cannot_be_written_now_is_said_and_no_command_ends_there(world, services, monkeypatch):
+    refused = Mock(side_effect=StoreError("The disk is full."))
+    sql(world.paths.database, "UPDATE movies SET title = title || 'x' WHERE sources != ''")
     monkeypatch.setattr(services.catalogs, "_put", refused)
     (sentence,) = services.check_public_data(UNATTENDED)
     assert "not taken from the program again yet: The disk is full." in str(sentence)
 
 
-def test_the_catalog_of_an_older_library_is_known_from_its_first_check_on(world):
-    services = world.services
+def test_the_catalog_of_an_older_library_is_known_from_its_first_check_on(world, services):
     with services.context.database.write() as session:
         StateRepository(session).remove("catalog_sum")
     assert services.check_public_data(UNATTENDED) == []
-    with closing(sqlite3.connect(world.paths.database)) as disk:
-        disk.execute(DAMAGES[0])
-        disk.commit()
+    sql(world.paths.database, DAMAGES[0])
     assert len(services.check_public_data(UNATTENDED)) == 1
 
 
-def test_what_the_user_does_is_no_damage(world):
-    services = world.services
+def test_what_the_user_does_is_no_damage(world, services):
     world.add("Heat (1995)")
     services.unlisted.add("Of No Catalog", 2001, ["Drama"])
     world.release()
     assert services.check_public_data(UNATTENDED) == []
 
 
-def test_a_damaged_model_is_reported_before_anything_is_ranked(world):
-    services = world.services
+def test_a_damaged_model_is_reported_before_anything_is_ranked(services):
     give_ratings(services)
     give_model(services)
     assert services.check_public_data(UNATTENDED) == []

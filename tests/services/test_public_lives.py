@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -132,11 +131,8 @@ def merge(person: World, source: str, catalog: Catalog) -> None:
 def released(person: World) -> tuple[Any, ...]:
     """Release, and return all that leaves or is recorded of it."""
     services = person.services
-    here = services.providers.connect()
-    receiver: Any = SimpleNamespace(name="Films", address=ADDRESS, catalog=here.catalog)
     services.releases.accept_clock()
-    proposal = services.releases.propose_to(receiver)
-    release, _ = services.releases.commit(receiver, proposal)
+    release, _ = person.commit(person.receiver("Films", ADDRESS))
     with services.context.database.read() as session:
         contacts = ContactRepository(session).all()
     public = services.context.catalog().catalog

@@ -1,7 +1,6 @@
 """Which question a release asks: one of a recognized set that was imported, or the shipped one."""
 
 import json
-import types
 from dataclasses import replace
 from pathlib import Path
 
@@ -113,9 +112,7 @@ def test_a_service_with_the_same_set_knows_the_question(world, small):
 
 def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small):
     here = world.services.providers.connect()
-    new = types.SimpleNamespace(
-        name="New", address="https://new.example", catalog=here.catalog, has_catalog=lambda: True
-    )
+    new = world.receiver("New", "https://new.example")
     world.add("Heat (1995)")
     assert IMPORTED not in world.services.releases.propose_to(new).warnings
     world.services.catalogs.import_path(small)

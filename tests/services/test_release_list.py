@@ -2,12 +2,12 @@
 
 import json
 import threading
-import types
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cache
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -276,10 +276,7 @@ def test_a_category_that_was_closed_is_not_disclosed_to_anybody_new(world):
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
-    here = world.services.providers.connect()
-    new = types.SimpleNamespace(name="New", address="https://new.example", catalog=here.catalog)
-    releases = world.services.releases
-    release, _ = releases.commit(new, releases.propose_to(new))
+    release, _ = world.commit(world.receiver("New", "https://new.example"))
     assert release.provider == "New"
     counts = json.loads(release.payload)["release"]["counts"]
     assert "Crime" in counts
@@ -290,10 +287,7 @@ def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, mo
     class Killed(BaseException):
         pass
 
-    def dies(self, release, **_):
-        raise Killed
-
-    monkeypatch.setattr(LocalProvider, "recommend", dies)
+    monkeypatch.setattr(LocalProvider, "recommend", Mock(side_effect=Killed))
     with pytest.raises(Killed):
         world.release()
     (entry,) = world.services.ledger.entries()
@@ -302,9 +296,7 @@ def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, mo
 
 
 def test_an_answer_is_one_attempt(world, monkeypatch):
-    def down(self, release, **_):
-        raise ProviderError("It did not answer.")
-
+    down = Mock(side_effect=ProviderError("It did not answer."))
     with monkeypatch.context() as patch:
         patch.setattr(LocalProvider, "recommend", down)
         world.release()
@@ -342,24 +334,19 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch):
         used.append(bound)
         return secure(self, bound)
 
-    def refused(*_, **__):
-        raise AssertionError("a release may not use numpy's generator")
-
+    refused = Mock(side_effect=AssertionError("a release may not use numpy's generator"))
     monkeypatch.setattr(SecureSource, "below", counted)
     monkeypatch.setattr(NumpySource, "below", refused)
     for name in ("default_rng", "RandomState", "random", "normal", "laplace", "choice", "seed"):
         monkeypatch.setattr(f"numpy.random.{name}", refused)
-    here = world.services.providers.connect()
     for number, family in enumerate(FAMILIES.values()):
         world.services.privacy.use_mechanism(family)
         sampled = []
         for trust in (8, 1):
             receiver = f"https://{family.key}-{trust}.example"
             world.services.providers.add("P", receiver, trust=Fraction(1, trust), replace=True)
-            connection = types.SimpleNamespace(name="P", address=receiver, catalog=here.catalog)
             before = len(used)
-            releases = world.services.releases
-            releases.commit(connection, releases.propose_to(connection, choices[number % 2]))
+            world.commit(world.receiver("P", receiver), choices[number % 2])
             sampled.append(len(used) > before)
         assert sampled == [True, False]
         world.clock.moment += timedelta(days=31)

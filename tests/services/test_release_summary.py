@@ -15,7 +15,6 @@ from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED
 from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_summary import summary_sections
-from epicrec_desktop.store.catalog import CatalogRepository
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MIXED = PrivacyChoice(ALL, {"Horror": NO, "Crime": PERTURBED})
@@ -71,18 +70,14 @@ def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(w
     assert waiting.worth == sent.worth
 
 
-def test_a_category_that_an_import_brings_is_no_number_of_earlier_lists(world):
-    services = world.services
+def test_a_category_that_an_import_brings_is_no_number_of_earlier_lists(world, services):
     services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     before = release_summary(world)
     assert "Documentary" not in before.numbers, "no movie of the catalog has it"
     brought = Movie("Koyaanisqatsi", 1982, ("Documentary",), movielens_id=99_999_999)
-    with services.context.database.write() as session:
-        CatalogRepository(session).merge(
-            "movielens", Catalog("movielens", "1", (brought,)), now=world.clock.moment
-        )
+    world.merge("movielens", brought)
     services.context.forget_catalog()
     assert release_summary(world) == before
 

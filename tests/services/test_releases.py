@@ -4,6 +4,7 @@ import ast
 import json
 from fractions import Fraction
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -37,9 +38,7 @@ def test_only_the_store_makes_what_leaves():
 
 
 def test_no_release_sends_nothing_and_still_recommends(world, monkeypatch):
-    def never(*_):
-        raise AssertionError("nothing may be sent")
-
+    never = Mock(side_effect=AssertionError("nothing may be sent"))
     monkeypatch.setattr(LocalProvider, "recommend", never)
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.services.privacy.set_overall(ReleaseLevel.NO)
@@ -148,10 +147,7 @@ def test_a_stored_list_names_the_month_it_was_made_in(world):
 
 def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatch):
     """All categories at All Release say what All Release says, and no more."""
-
-    def down(self, release, **_):
-        raise ProviderError("It did not answer.")
-
+    down = Mock(side_effect=ProviderError("It did not answer."))
     world.add("Heat (1995)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     first = world.release().release
@@ -212,13 +208,11 @@ def test_the_ledger_is_committed_before_anything_is_sent(world, monkeypatch):
 
 
 def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch):
-    def down(self, release, **_):
-        raise ProviderError("{provider} did not answer. {kept}", provider="{kept}", kept=kept)
-
     kept = message("Nothing was lost.")
+    error = ProviderError("{provider} did not answer. {kept}", provider="{kept}", kept=kept)
     world.add("Heat (1995)")
     with monkeypatch.context() as patch:
-        patch.setattr(LocalProvider, "recommend", down)
+        patch.setattr(LocalProvider, "recommend", Mock(side_effect=error))
         outcome = world.release()
     assert str(outcome.problem) == "{kept} did not answer. Nothing was lost."
     assert outcome.problem in outcome.recommendations.notes

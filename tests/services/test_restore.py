@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -29,8 +30,7 @@ from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
-from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss
+from losses import causes_of, joint_loss
 from planting import planting
 
 HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"
@@ -48,11 +48,6 @@ def bring(world, file: Path):
 
 def copies_before_imports(world) -> list[Path]:
     return sorted(world.paths.data.glob("epicrec.sqlite3.before-import*"))
-
-
-def why(world) -> list[str]:
-    with world.services.context.database.read() as session:
-        return [loss.why for loss in SampleRepository(session).read().prior_losses]
 
 
 def periods_by_title(world) -> dict[str, str]:
@@ -119,7 +114,9 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(lived, home,
     assert {e.movie.label: e.status for e in other.services.library.entries()} == {
         e.movie.label: e.status for e in lived.services.library.entries()
     }
-    assert why(other) == [LossCause.COPIED], "the library it comes from may go on releasing"
+    assert causes_of(other.services) == [LossCause.COPIED], (
+        "the library it comes from may go on releasing"
+    )
     assert joint_loss(other.services) == 2 * joint_loss(lived.services)
 
 
@@ -147,7 +144,7 @@ def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(live
     bring(lived, file)
     assert lived.sampled() == before
     assert joint_loss(lived.services) == spent
-    assert why(lived) == []
+    assert causes_of(lived.services) == []
     assert lived.release().repeated
 
 
@@ -167,7 +164,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
         left.unlink()
     again = home("mine")
     again.clock.moment = now
-    assert why(again) == [LossCause.ELSEWHERE]
+    assert causes_of(again.services) == [LossCause.ELSEWHERE]
     assert not again.services.ledger.may_lack(), "all lists were made and stayed here"
     bring(again, file)
     assert again.sampled() == sampled
@@ -177,7 +174,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     assert periods_by_title(again)["The Matrix (1999)"] > max(sampled)
     again.release()
     assert again.sampled() == sampled, "nothing is due: both months were sampled"
-    assert LossCause.ELSEWHERE not in why(again)
+    assert LossCause.ELSEWHERE not in causes_of(again.services)
 
 
 def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path):
@@ -212,7 +209,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     before = one.sampled()[month]
     one.services.backup.restore(plan)
     assert one.sampled()[month] == before
-    assert sorted(why(one)) == [LossCause.COPIED, LossCause.JOINED]
+    assert sorted(causes_of(one.services)) == [LossCause.COPIED, LossCause.JOINED]
     assert joint_loss(one.services) == loss_one + 2 * loss_two
     titles = periods_by_title(one)
     assert titles["The Matrix (1999)"] == month, "it was sampled there, and is in no later sample"
@@ -275,12 +272,8 @@ def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
     other = home("other")
     plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
     before = dump(other)
-
-    def fails(*_, **__):
-        raise OSError("the disk")
-
     with monkeypatch.context() as patch:
-        patch.setattr(restore, "assign_periods", fails)
+        patch.setattr(restore, "assign_periods", Mock(side_effect=OSError("the disk")))
         with pytest.raises(OSError, match="the disk"):
             other.services.backup.restore(plan)
     assert dump(other) == before
@@ -455,7 +448,7 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(world,
         bring(other, exported(world, tmp_path / "export.json"))
         there, here = (w.services.contributions.status().entries for w in (world, other))
         assert here == there
-        assert "copied" in why(other)
+        assert "copied" in causes_of(other.services)
         assert joint_loss(other.services) == 2 * EPSILON
         other.add(HEAT)
         assert other.services.contributions.propose("Takers").nothing

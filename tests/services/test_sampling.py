@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -69,8 +70,13 @@ def again(world, build) -> None:
     world.services = build(world.clock)
 
 
-def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
-    shown = sample(person)
+@pytest.fixture
+def shown(person) -> Preview:
+    """The first list, which is sampled and shown."""
+    return sample(person)
+
+
+def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail, shown):
     assert not shown.example
     assert shown.frozen
     assert mail == []
@@ -87,8 +93,7 @@ def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
     assert person.services.ledger.spending().joint is None
 
 
-def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
-    shown = sample(person)
+def test_what_was_seen_is_sent_and_charged_before(person, mail, shown, monkeypatch):
     charged = []
     genuine = Elsewhere.recommend
 
@@ -107,8 +112,7 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
     assert set(period.issued) == {"https://club.example"}
 
 
-def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build):
-    shown = sample(person)
+def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build, shown):
     person.add(LATER)
     for _ in range(3):
         after = sample(person)
@@ -174,8 +178,7 @@ def refused(world, shown: Preview, mail) -> None:
     assert all(period.issued == {} for period in world.sampled().values())
 
 
-def test_another_level_is_another_list_and_the_blur_stays(person, mail):
-    shown = sample(person)
+def test_another_level_is_another_list_and_the_blur_stays(person, mail, shown):
     (before,) = person.sampled().values()
     person.services.privacy.set_category("Horror", NO)
     refused(person, shown, mail)
@@ -216,8 +219,7 @@ def test_a_mechanism_chosen_since_changes_nothing_that_is_said_of_the_list(perso
     assert due.budget.mechanism == "S-MAP"
 
 
-def test_less_trust_is_another_tier_of_the_same_sample(person, mail):
-    shown = sample(person)
+def test_less_trust_is_another_tier_of_the_same_sample(person, mail, shown):
     person.services.providers.set_trust(CLUB, Fraction(1, 4))
     refused(person, shown, mail)
     after = look(person)
@@ -233,9 +235,8 @@ def _serving(connection, catalog):
     return connection
 
 
-def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypatch):
+def test_another_catalog_of_the_provider_is_the_same_list(person, mail, shown, monkeypatch):
     """A catalog with ids left out for one client would come back in the list as its mark."""
-    shown = sample(person)
     genuine = ProviderService.connect
     whole = person.services.providers.connect(CLUB).catalog()
     half = replace(whole, movies=whole.movies[::2])
@@ -243,8 +244,7 @@ def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypa
     assert set(send(person, shown).items) == ids(shown)
 
 
-def test_any_other_byte_or_address_is_refused(person, mail, monkeypatch):
-    shown = sample(person)
+def test_any_other_byte_or_address_is_refused(person, mail, shown, monkeypatch):
     genuine = release_list.encode
     with monkeypatch.context() as patch:
         patch.setattr(release_list, "encode", lambda *a: genuine(*a) + b" ")
@@ -264,8 +264,7 @@ def test_a_second_provider_is_shown_its_own_list_at_once(person):
     assert look(person, CLUB).proposal.sha256 == club.proposal.sha256
 
 
-def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail):
-    shown = sample(person)
+def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail, shown):
     (before,) = person.sampled().values()
     person.clock.moment = DECEMBER
     refused(person, shown, mail)
@@ -311,9 +310,7 @@ def test_a_sample_can_be_cancelled_until_it_is_made(person):
 
 
 def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch):
-    def broken(*_):
-        raise WireError("/profile", "is too long")
-
+    broken = Mock(side_effect=WireError("/profile", "is too long"))
     proposal = look(person).proposal
     monkeypatch.setattr(release_list, "encode", broken)
     with pytest.raises(PrivacyError, match="nothing was blurred"):
@@ -327,12 +324,8 @@ def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch):
 def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatch):
     """Ended, or out of room, between database and file: the same draw is there afterwards."""
     proposal = look(person).proposal
-
-    def full(*_):
-        raise StoreError("No room.")
-
     with monkeypatch.context() as patch:
-        patch.setattr(SampleFile, "write", full)
+        patch.setattr(SampleFile, "write", Mock(side_effect=StoreError("No room.")))
         with pytest.raises(StoreError):
             person.services.releases.sample(proposal)
     (before,) = person.sampled().values()
@@ -419,8 +412,7 @@ def test_a_copy_counts_what_the_other_may_give_away(person, build):
     assert not person.services.ledger.may_lack(), "it is on record"
 
 
-def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path):
-    shown = sample(person)
+def test_an_export_brings_a_list_that_nobody_has(person, build, shown, tmp_path):
     file = tmp_path / "export.json"
     person.services.data.export(file, replace=True)
     with closed(person, build):

@@ -1,21 +1,18 @@
 """Tests of scanning browser profiles."""
 
 import random
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import labeled_rows
 import pytest
+from browser_databases import Page, add_chromium, chromium, chromium_ticks
 from labeled_rows import corpus_rows
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.lab.benchmarks.scan_bench import pages, write_history
 from epicrec_desktop.matching.matcher import Matcher
@@ -158,17 +155,12 @@ def test_two_scans_at_once_count_every_visit_once(world, sample, monkeypatch):
 
 def visit_again(profile: BrowserProfile) -> None:
     """One more visit of the first film page of the sample."""
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        (page,) = history.execute(
-            "SELECT id FROM urls WHERE url LIKE 'https://www.imdb.com/title/%' LIMIT 1"
-        ).fetchone()
-        (last,) = history.execute(
-            "SELECT max(last_visit_time, ifnull((SELECT max(visit_time) FROM visits), 0)) FROM urls"
-        ).fetchone()
-        history.execute(
-            "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, ?)",
-            (page, last + 1, 0x30000000),
-        )
+    last = "max(last_visit_time, ifnull((SELECT max(visit_time) FROM visits), 0))"
+    sql(
+        profile.database,
+        f"INSERT INTO visits (url, visit_time, transition) SELECT id, {last} + 1, {0x30000000}"
+        " FROM urls WHERE url LIKE 'https://www.imdb.com/title/%' LIMIT 1",
+    )
 
 
 def test_suggestions_are_confirmed_by_nobody_and_come_in_the_order_of_doubt(world, sample):
@@ -210,12 +202,9 @@ def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path):
     assert (entry.decision, entry.looked_at) == (Decision.ACCEPT, True)
 
 
-def delete_in_browser(profile: BrowserProfile, *patterns: str) -> None:
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        for pattern in patterns:
-            history.execute(
-                "DELETE FROM visits WHERE url IN (SELECT id FROM urls WHERE url LIKE ?)", (pattern,)
-            )
+def delete_in_browser(profile: BrowserProfile, pattern: str) -> None:
+    pages = "SELECT id FROM urls WHERE url LIKE ?"
+    sql(profile.database, f"DELETE FROM visits WHERE url IN ({pages})", values=[pattern])
 
 
 def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path):
@@ -255,56 +244,37 @@ IMDB_1994 = "https://www.imdb.com/title/tt0110357/"
 FILM = "https://films.example/king"
 
 
-def chrome(folder: Path, now: datetime, pages: dict[str, tuple[str, list[float]]]) -> Path:
-    """A Chromium profile: title and visits (days ago) by URL. Returns its database."""
-    database = write_sample_profile(folder, now).database
-    sql(database, "DELETE FROM visits")
-    for url, (title, days) in pages.items():
-        visit(database, now, url, title, days)
-    return database
-
-
-def visit(database: Path, now: datetime, url: str, title: str, days: list[float]) -> None:
-    """Visits of a page; its title replaces the one that it had, as in a browser."""
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute("DELETE FROM urls WHERE url = ?", (url,))
-        page = history.execute(
-            "INSERT INTO urls (url, title, last_visit_time) VALUES (?, ?, 0)", (url, title)
-        ).lastrowid
-        history.executemany(
-            "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, ?)",
-            [
-                (page, to_ticks(now - timedelta(days=n), CHROMIUM_EPOCH), 0x30000000)
-                for n in sorted(days, reverse=True)
-            ],
-        )
+def page(url: str, title: str, now: datetime, *days: int) -> Page:
+    """A page that was visited so many days ago."""
+    return Page(url, title, tuple(chromium_ticks(now - timedelta(days=n)) for n in days))
 
 
 def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_path):
     """ "The Lion King" was taken for 2019; a later page says that 1994 is meant."""
     now = world.clock.moment = datetime.now(UTC)
-    database = chrome(tmp_path / "mine", now, {WIKIPEDIA: ("The Lion King - Wikipedia", [5])})
-    world.services.scan.scan([world.services.profiles.at(database.parent)])
+    profile = chromium(tmp_path / "mine", [page(WIKIPEDIA, "The Lion King - Wikipedia", now, 5)])
+    world.services.scan.scan([world.services.profiles.at(tmp_path / "mine")])
     (first,) = world.services.library.entries()
     assert first.movie.year == 2019
-    visit(database, now, IMDB_1994, "The Lion King (1994) - IMDb", [1])
+    add_chromium(profile.database, [page(IMDB_1994, "The Lion King (1994) - IMDb", now, 1)])
     world.services.scan.scan()
     assert len(world.services.library.entries()) == 2
     assert world.services.scan.deletions().movies == ()
-    delete_in_browser(world.services.profiles.at(database.parent), WIKIPEDIA)
+    delete_in_browser(profile, WIKIPEDIA)
     assert world.services.scan.deletions().movies == (first.id,)
 
 
 def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path):
     """A browser keeps one title per page; an update of catalog or rules leaves the same gap."""
     now = world.clock.moment = datetime.now(UTC)
-    database = chrome(tmp_path / "mine", now, {FILM: ("The Lion King (1994) - watch", [5, 4, 3])})
-    profile = world.services.profiles.at(database.parent)
+    watched = page(FILM, "The Lion King (1994) - watch", now, 5, 4, 3)
+    profile = chromium(tmp_path / "mine", [watched])
     world.services.scan.scan([profile])
     (entry,) = world.services.library.entries()
-    sql(database, "UPDATE urls SET title = 'Not available' WHERE url = ?", values=(FILM,))
+    sql(profile.database, "UPDATE urls SET title = 'Not available'")
     assert world.services.scan.deletions().movies == ()
-    sql(database, "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)")
+    last = "SELECT max(visit_time) FROM visits"
+    sql(profile.database, f"DELETE FROM visits WHERE visit_time = ({last})")
     assert world.services.scan.deletions().movies == (), "a visit is left"
     delete_in_browser(profile, FILM)
     assert world.services.scan.deletions().movies == (entry.id,)
@@ -313,15 +283,15 @@ def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path):
 def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_little(world, tmp_path):
     """A visit between them may be left, on a page that is no longer known."""
     now = world.clock.moment = datetime.now(UTC)
-    pages = {FILM: ("The Lion King (1994) - watch", [100, 50, 1])}
-    database = chrome(tmp_path / "mine", now, pages)
-    world.services.scan.scan([world.services.profiles.at(database.parent)])
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute("UPDATE urls SET title = 'Not available' WHERE url = ?", (FILM,))
-        history.execute(
-            "DELETE FROM visits WHERE visit_time IN "
-            "((SELECT max(visit_time) FROM visits), (SELECT min(visit_time) FROM visits))"
-        )
+    watched = page(FILM, "The Lion King (1994) - watch", now, 100, 50, 1)
+    profile = chromium(tmp_path / "mine", [watched])
+    world.services.scan.scan([profile])
+    sql(
+        profile.database,
+        "UPDATE urls SET title = 'Not available'",
+        "DELETE FROM visits WHERE visit_time IN "
+        "((SELECT max(visit_time) FROM visits), (SELECT min(visit_time) FROM visits))",
+    )
     assert world.services.scan.deletions().movies == ()
 
 

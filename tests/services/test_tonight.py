@@ -8,7 +8,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.paths import Paths
@@ -18,10 +18,8 @@ from epicrec_desktop.services.protection.library_encryption import (
     PassphraseRequiredError,
 )
 from epicrec_desktop.store import integrity
-from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.driver import PLAIN
 from keyrings import CHEAP
-from moments import NOW
 from services.conftest import World
 
 BEN = ("Alien (1979)", "Blade Runner (1982)", "Arrival (2016)", "The Matrix (1999)", "Heat (1995)")
@@ -75,13 +73,12 @@ def test_two_people_choose_and_nothing_is_kept(world, two):
 
 def test_what_somebody_perhaps_watched_is_not_offered(world, two, tmp_path):
     """Played and not answered for, or in no catalog of theirs while this one has it."""
-    tonight, context = world.services.tonight, world.services.context
+    tonight = world.services.tonight
     new = [
         Movie(f"New {n}", 2026, ("Drama", "Romance"), imdb_id=f"tt99900{n}0", popularity=5000.0)
         for n in range(3)
     ]
-    with context.database.write() as session:  # Ben's catalog was updated, Anna's was not
-        CatalogRepository(session).merge("wikidata-2026", Catalog("", "1", tuple(new)), now=NOW)
+    world.merge("wikidata-2026", *new)  # Ben's catalog was updated, Anna's was not
     guest = tonight.person(tonight.others()[0])
     offered = [one.movie for one in tonight.choose(guest)]
     assert {*new} <= {*offered}

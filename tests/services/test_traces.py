@@ -2,22 +2,18 @@
 
 import csv
 import json
-import sqlite3
 import zlib
 from collections.abc import Mapping
-from contextlib import closing
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_databases import Page, chromium, chromium_ticks
 
 from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip, kind_of_time
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
-from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
-from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.year_in_films import watched_movies
 from moments import NOW
 from sql import sql
@@ -29,9 +25,7 @@ def preview(world: Any, folder: Path, name: str, text: str) -> ImportPreview:
     """Preview a file of this text."""
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return world.services.imports.judged(
-        read_files(world.services.context.known_pages(), [file], NOW.date())
-    )
+    return world.services.imports.preview([file])
 
 
 def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
@@ -188,9 +182,7 @@ def test_a_certain_page_does_not_make_a_doubtful_row_sure(world, tmp_path):
     (tmp_path / "history.json").write_text(trailers)
     (tmp_path / "films.csv").write_text("Title,Year\nHeat,\n")
     files = [tmp_path / "history.json", tmp_path / "films.csv"]
-    found = world.services.imports.judged(
-        read_files(world.services.context.known_pages(), files, NOW.date())
-    )
+    found = world.services.imports.preview(files)
     assert FOUND not in outcomes(found).values()
     doubtful = found.places(ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
     world.services.imports.apply(found, suggest=[p for p in doubtful if found.entries[p].movies])
@@ -208,21 +200,13 @@ def test_a_zero_day_is_no_day(world, tmp_path, day):
 
 def history(folder: Path, pages: Mapping[str, str]) -> Any:
     """Write a Chromium profile with one visit of ten minutes of each page."""
-    profile = write_sample_profile(folder, datetime.now(UTC))
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.executescript("DELETE FROM visits; DELETE FROM urls;")
-        for number, (url, title) in enumerate(pages.items(), start=1):
-            time = to_ticks(NOW - timedelta(days=number), CHROMIUM_EPOCH)
-            row = (number, url, title, time)
-            connection.execute(
-                "INSERT INTO urls (id,url,title,last_visit_time) VALUES (?,?,?,?)", row
-            )
-            connection.execute(
-                "INSERT INTO visits (url, visit_time, visit_duration, transition) "
-                "VALUES (?, ?, 600000000, 805306368)",
-                (number, time),
-            )
-    return profile
+    return chromium(
+        folder,
+        [
+            Page(url, title, (chromium_ticks(NOW - timedelta(days=day)),), duration=600_000_000)
+            for day, (url, title) in enumerate(pages.items(), start=1)
+        ],
+    )
 
 
 def test_pages_about_a_film_are_never_confirmed(world, tmp_path):

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -11,27 +9,26 @@ from typing import Any
 
 import numpy as np
 import pytest
+from browser_databases import Page, chromium, chromium_ticks
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
-from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.backup.export_reader import read_export
-from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store import unlisted
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.ratings import Imported
 from moments import NOW
+from sql import sql
 
 IMDB = "https://www.imdb.com/title/tt99000001/"
 LETTERBOXD = "https://letterboxd.com/film/quiet-harbour-lane/"
@@ -56,26 +53,11 @@ PAGES = {
 }
 
 
-def history(folder: Path, pages: dict[str, str]) -> Path:
-    """A Chromium profile with two visits of each page. Returns its folder."""
+def history(folder: Path, pages: dict[str, str]) -> BrowserProfile:
+    """A Chromium profile with two visits of each page."""
     now = datetime.now(UTC)
-    database = write_sample_profile(folder, now).database
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("DELETE FROM visits")
-        connection.execute("DELETE FROM urls")
-        for number, (url, title) in enumerate(pages.items(), start=1):
-            connection.execute(
-                "INSERT INTO urls (id, url, title, last_visit_time) VALUES (?, ?, ?, 0)",
-                (number, url, title),
-            )
-            connection.executemany(
-                "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, ?)",
-                [
-                    (number, to_ticks(now - timedelta(days=n), CHROMIUM_EPOCH), 0x30000000)
-                    for n in (2, 1)
-                ],
-            )
-    return database.parent
+    times = tuple(chromium_ticks(now - timedelta(days=days)) for days in (2, 1))
+    return chromium(folder, [Page(url, title, times) for url, title in pages.items()])
 
 
 def table(folder: Path, *rows: str) -> Path:
@@ -85,10 +67,7 @@ def table(folder: Path, *rows: str) -> Path:
 
 
 def take_in(world: Any, *files: Path) -> Any:
-    found = world.services.imports.judged(
-        read_files(world.services.context.known_pages(), files, NOW.date())
-    )
-    return world.services.imports.apply(found)
+    return world.services.imports.apply(world.services.imports.preview(files))
 
 
 def catalog(folder: Path, *rows: tuple[str, str, str]) -> Path:
@@ -116,7 +95,7 @@ def test_a_year_may_be_escaped_in_an_address():
 
 
 def test_pages_that_name_a_film_for_certain_count_once(world, tmp_path):
-    profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
+    profile = history(tmp_path / "mine", PAGES)
     result = world.services.scan.scan([profile], confirm_sure=True)
     found = entries(world)
     assert set(found) == {
@@ -149,7 +128,7 @@ def test_pages_that_name_a_film_for_certain_count_once(world, tmp_path):
 
 
 def test_a_catalog_finds_them_again(world, tmp_path):
-    profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
+    profile = history(tmp_path / "mine", PAGES)
     world.services.scan.scan([profile], confirm_sure=True)
     take_in(world, table(tmp_path, "Quiet Harbour Lane,2026,tt99000001,8,2026-10-01"))
     (harbour,) = (e for e in entries(world).values() if "Harbour" in e.movie.title)
@@ -202,7 +181,7 @@ def test_two_of_them_that_a_scan_finds_to_be_one_film_are_joined(world, tmp_path
         f"{IMDB}?language=en": PAGES[IMDB],
         TRAM: PAGES[TRAM],  # a movie that comes after, which may not have the key of a joined one
     }
-    profile = world.services.profiles.at(history(tmp_path / "mine", pages))
+    profile = history(tmp_path / "mine", pages)
     world.services.scan.scan([profile])
     found = entries(world)
     tram, one = found.pop("Amber Tram (2026)"), *found.values()
@@ -381,8 +360,7 @@ PLAYER = "https://www.netflix.com/watch/80011111"
 def test_it_was_another_film(world, tmp_path):
     """A page that was corrected means the right film from then on, until that is taken back."""
     pages = {PLAYER: "Watch Inception (2010) | Netflix", IMDB: "Quiet Harbour Lane (2026) - IMDb"}
-    folder = history(tmp_path / "mine", pages)
-    profile = world.services.profiles.at(folder)
+    profile = history(tmp_path / "mine", pages)
     world.services.scan.scan([profile], confirm_sure=True)
     wrong = entries(world)["Inception (2010)"]
     world.services.library.rate(wrong.id, OwnRating(Rating.LIKED, False))
@@ -411,8 +389,8 @@ def test_it_was_another_film(world, tmp_path):
 
 
 def test_it_was_a_film_that_no_catalog_has(world, tmp_path):
-    folder = history(tmp_path / "mine", {PLAYER: "Watch Inception (2010) | Netflix"})
-    world.services.scan.scan([world.services.profiles.at(folder)], confirm_sure=True)
+    profile = history(tmp_path / "mine", {PLAYER: "Watch Inception (2010) | Netflix"})
+    world.services.scan.scan([profile], confirm_sure=True)
     (wrong,) = entries(world).values()
     right = world.services.unlisted.add("Salt Road", 2025)
     world.services.unlisted.correct(wrong.id, right)
@@ -431,9 +409,10 @@ def test_it_was_a_film_that_no_catalog_has(world, tmp_path):
     assert set(entries(world)) == {"Salt Road (2025)"}
 
 
-def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(world, tmp_path):
+def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(
+    world, services, tmp_path
+):
     """What an import or the watchlist had of it is not lost when the correction is undone."""
-    services = world.services
     (wrong,) = world.add("Inception (2010)")
     take_in(world, table(tmp_path, "Salt Road,,,8,2026-10-01"))
     services.unlisted.add("Amber Tram", 2026, wanted=True)
@@ -501,9 +480,8 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(world, build, tmp_
         assert set(LibraryRepository(session).periods()) == {kept}
 
 
-def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, tmp_path):
+def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, services, tmp_path):
     """A row named Heat was Fargo, then Up, or Heat after all: a row named Fargo is still Fargo."""
-    services = world.services
     heat, fargo, up = (
         services.library.search_catalog(text, 1)[0][0]
         for text in ("Heat 1995", "Fargo 1996", "Up 2009")
@@ -511,10 +489,8 @@ def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, tm
     rows = ("Heat,1995,,,", "Fargo,1996,,,")
 
     def meant():
-        read = read_files(
-            world.services.context.known_pages(), [table(tmp_path, *rows)], NOW.date()
-        )
-        return [e.movies[0] for e in services.imports.judged(read).entries]
+        found = services.imports.preview([table(tmp_path, *rows)])
+        return [entry.movies[0] for entry in found.entries]
 
     take_in(world, table(tmp_path, rows[0]))
     services.unlisted.correct(heat, fargo)
@@ -525,9 +501,10 @@ def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, tm
     assert meant() == [heat, fargo]
 
 
-def test_what_an_export_calls_so_means_the_right_film_from_then_on(world, build, tmp_path):
+def test_what_an_export_calls_so_means_the_right_film_from_then_on(
+    world, services, build, tmp_path
+):
     """Of a film of the catalog and of one that none has; over a restart, until it is undone."""
-    services = world.services
     diary = tmp_path / "diary.csv"
     diary.write_text(
         "Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n"
@@ -566,16 +543,15 @@ def test_addresses_and_visits_beyond_every_bound_leave_an_export_that_comes_in_a
         f"https://letterboxd.com/film/{'a' * 3_000}/": "Glass Orchard (2025) directed by A. Person "
         "• Letterboxd",
     }
-    profile = world.services.profiles.at(history(tmp_path / "mine", pages))
-    database = profile.database
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("UPDATE visits SET visit_duration = 86400000000")
-        many = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) "
-        connection.execute(
-            f"INSERT INTO visits (url, visit_time, visit_duration, transition) {many}"
-            "SELECT url, visit_time, 86400000000, transition FROM n, "
-            "(SELECT * FROM visits WHERE url = 1 LIMIT 1)"
-        )
+    profile = history(tmp_path / "mine", pages)
+    sql(
+        profile.database,
+        "UPDATE visits SET visit_duration = 86400000000",
+        "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) "
+        "INSERT INTO visits (url, visit_time, visit_duration, transition) "
+        "SELECT url, visit_time, 86400000000, transition FROM n, "
+        "(SELECT * FROM visits WHERE url = 1 LIMIT 1)",
+    )
     world.services.scan.scan([profile])
     key = world.services.unlisted.add("No Such Film", 1999)
     with world.services.context.database.write() as session:

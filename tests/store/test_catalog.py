@@ -179,15 +179,16 @@ def test_the_second_and_third_part_of_one_year_are_two(database):
     assert {movie.imdb_id for movie in _movies(database)} == {"tt0000002", "tt0000003"}
 
 
-def test_films_two_years_apart_are_two(database):
-    _merge(database, STARTER, _catalog(MOON))
-    _merge(database, "movielens", _catalog(Movie("Moon", 2011, (), imdb_id="tt1182345")))
-    assert len(_movies(database)) == 2
-
-
-def test_contradicting_ids_are_two_movies(database):
-    _merge(database, STARTER, _catalog(HEAT))
-    _merge(database, "movielens", _catalog(HEAT.replace(imdb_id="tt9999999")))
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (MOON, Movie("Moon", 2011, (), imdb_id="tt1182345")),
+        (HEAT, HEAT.replace(imdb_id="tt9999999")),
+    ],
+)
+def test_films_two_years_apart_or_of_contradicting_ids_are_two(database, one, other):
+    _merge(database, STARTER, _catalog(one))
+    _merge(database, "movielens", _catalog(other))
     assert len(_movies(database)) == 2
 
 
@@ -325,37 +326,30 @@ def test_two_entries_of_a_source_for_one_movie_are_one(database):
     assert (movie.title, movie.wikidata_id, movie.categories) == ("Heat", "Q1", ("Crime", "Drama"))
 
 
-UNITING_NOW = datetime(2026, 11, 5, tzinfo=UTC)
 LATER = datetime(2026, 12, 5, tzinfo=UTC)
 BRIDE = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
 NAMELESS = Movie("Frankenstein Returns", 1935, ("Horror",), movielens_id=1340)
 
 
-def merge(database: Database, source: str, movie: Movie, version: str = "1") -> int:
-    with database.write() as session:
-        catalog = Catalog(source, version, (movie,))
-        return int(CatalogRepository(session).merge(source, catalog, now=UNITING_NOW)[0])
-
-
 @pytest.fixture
 def two_rows(database) -> tuple[int, int]:
     """One film as two rows: by its IMDb id, and by MovieLens's number and another title."""
-    return merge(database, "starter", BRIDE), merge(database, "movielens", NAMELESS)
+    (starter,) = _merge(database, STARTER, _catalog(BRIDE))
+    (movielens,) = _merge(database, "movielens", _catalog(NAMELESS))
+    return starter, movielens
 
 
-def confirm(
-    database: Database, key: int, period: str | None, *, now: datetime = UNITING_NOW
-) -> None:
+def confirm(database: Database, key: int, period: str | None) -> None:
     with database.write() as session:
         library = LibraryRepository(session)
-        library.add(key, now=now)
+        library.add(key, now=NOW)
         if period is not None:
             library.assign_period([key], period)
 
 
 def join_rows_of(database: Database) -> LibraryRow | None:
     """The import that knows both names; the one row of the library afterwards."""
-    merge(database, "movielens", BRIDE.replace(movielens_id=1340), version="2")
+    _merge(database, "movielens", _catalog(BRIDE.replace(movielens_id=1340), version="2"))
     with database.read() as session:
         assert len(select(session, MovieRow)) == 1
         rows = select(session, LibraryRow)
@@ -365,7 +359,7 @@ def join_rows_of(database: Database) -> LibraryRow | None:
 
 def sample(database: Database, *names: str) -> None:
     with database.write() as session:
-        put_records(session, [StoredPeriod(name, UNITING_NOW, {}) for name in names])
+        put_records(session, [StoredPeriod(name, NOW, {}) for name in names])
 
 
 def test_a_film_keeps_the_window_of_the_row_that_goes(database, two_rows):
@@ -453,10 +447,10 @@ def test_the_later_answer_counts(database, two_rows):
 
 def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database):
     """The other row has a name left, so it may be another film: it stays in the library."""
-    merge(database, "starter", BRIDE)
-    other = merge(database, "movielens", NAMELESS.replace(wikidata_id="Q1"))
+    _merge(database, STARTER, _catalog(BRIDE))
+    (other,) = _merge(database, "movielens", _catalog(NAMELESS.replace(wikidata_id="Q1")))
     confirm(database, other, "2026-11")
-    merge(database, "movielens", BRIDE.replace(movielens_id=1340), version="2")
+    _merge(database, "movielens", _catalog(BRIDE.replace(movielens_id=1340), version="2"))
     with database.read() as session:
         rows = {row.movie_id: row for row in select(session, LibraryRow)}
     assert rows[other].status == "confirmed"

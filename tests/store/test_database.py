@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -184,48 +184,42 @@ def test_migrating_keeps_a_copy_and_the_data(database, monkeypatch):
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('kept', 'yes')"))
     _pretend_older(database, monkeypatch)
-    migrated = open_database(database.path)
-    with migrated.read() as session:
-        assert session.execute(text("SELECT value FROM state")).scalar() == "yes"
-        assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
-    migrated.close()
+    open_database(database.path).close()
+    assert sql(database.path, "SELECT value FROM state") == [("yes",)]
+    assert sql(database.path, "SELECT count(*) FROM added") == [(0,)]
     copy = database.path.with_name("epicrec.sqlite3.before-9998")
     assert sql(copy, "SELECT version_num FROM alembic_version")[0] == (HEAD,)
     assert sql(copy, "SELECT value FROM state")[0] == ("yes",)
 
 
+def _add_movie(session: Connection, key: int) -> None:
+    columns = "id, title, alternative_titles, site_ids, figures, local_titles, sources"
+    values = f"{key}, 'Heat', '[]', '[]', '{{}}', '{{}}', ''"
+    session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+
+
 def test_movies_from_before_titles_by_language_have_none(database):
     with database.write() as session:
-        columns = "title, alternative_titles, site_ids, figures, sources"
-        values = "'Heat', '[]', '[]', '{}', ''"
-        session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+        _add_movie(session, 7)
     database.close()
     make_older(database.path, "0002")
-    migrated = open_database(database.path)
-    with migrated.read() as session:
-        assert session.execute(text("SELECT title, local_titles FROM movies")).all() == [
-            ("Heat", "{}")
-        ]
-    migrated.close()
+    open_database(database.path).close()
+    assert sql(database.path, "SELECT title, local_titles FROM movies") == [("Heat", "{}")]
 
 
 def test_ratings_from_before_stars_have_none(database):
     with database.write() as session:
-        columns = "id, title, alternative_titles, site_ids, figures, local_titles, sources"
-        values = "7, 'Heat', '[]', '[]', '{}', '{}', ''"
-        session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+        _add_movie(session, 7)
         put_own(session, 7, OwnRating(Rating.LIKED))
     database.close()
     make_older(database.path, "0003")
-    migrated = open_database(database.path)
-    with migrated.write() as session:
+    with closing(open_database(database.path)) as migrated, migrated.write() as session:
         assert own_ratings(session) == {7: OwnRating(Rating.LIKED)}
         put_own(session, 7, NOT_RATED.with_stars(7))
         assert own_ratings(session) == {7: OwnRating(None, stars=7)}
         put_own(session, 7, NOT_RATED)
         assert own_ratings(session) == {}
-    migrated.close()
-    assert integrity.differing(migrated.path) == []
+    assert integrity.differing(database.path) == []
 
 
 def test_releases_from_before_keep_their_movies_once(database):
@@ -287,20 +281,16 @@ def test_imports_of_pages_from_before_evidence_were_looked_at(database):
     seen = date(2024, 3, 1)
     before = (Imported(Service.GOOGLE), Imported(Service.TRAKT))
     with database.write() as session:
-        columns = "id, title, alternative_titles, site_ids, figures, local_titles, sources"
         for key in (7, 8):
-            values = f"{key}, 'Heat', '[]', '[]', '{{}}', '{{}}', ''"
-            session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+            _add_movie(session, key)
         put_imports(session, [*((7, one) for one in before), (8, Imported(Service.GOOGLE, seen))])
     database.close()
     make_older(database.path, "0005")
-    migrated = open_database(database.path)
-    with migrated.read() as session:
+    with closing(open_database(database.path)) as migrated, migrated.read() as session:
         assert by_movie(session) == {
             7: (Imported(Service.GOOGLE, evidence=Evidence.INTEREST), Imported(Service.TRAKT)),
             8: (Imported(Service.GOOGLE, seen),),
         }
-    migrated.close()
 
 
 def test_backups_made_before_a_migration_are_removed_after_a_month(database):

@@ -25,15 +25,13 @@ from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, Watc
 from moments import NOW
 
 PROFILE = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "main", Path("/x/places.sqlite"))
+MOVIES = tuple(Movie(f"M{i}", 1990 + i, ("Drama",), imdb_id=f"tt{i:07}") for i in range(4))
 
 
 @pytest.fixture
 def movies(database) -> list[int]:
-    catalog = Catalog(
-        "t", "1", tuple(Movie(f"M{i}", 1990 + i, ("Drama",), imdb_id=f"tt{i:07}") for i in range(4))
-    )
     with database.write() as session:
-        keys = CatalogRepository(session).merge(STARTER, catalog, now=NOW)
+        keys = CatalogRepository(session).merge(STARTER, Catalog("t", "1", MOVIES), now=NOW)
         ProfileRepository(session).agree("p1", PROFILE)
         ProfileRepository(session).agree("p2", PROFILE)
         return list(keys.tolist())
@@ -178,21 +176,8 @@ def test_a_weight_is_rounded_down(database, movies, weight, percent):
         assert library.confirmed_parts() == {movies[0]: (("",), Fraction(percent, 100))}
 
 
-MOVIES = tuple(
-    Movie(title, 1990 + n, ("Drama",), imdb_id=f"tt{n + 1:07}")
-    for n, title in enumerate(("Heat", "Fargo", "Moon"))
-)
-
-
-@pytest.fixture
-def filled(database) -> Database:
+def test_the_newest_is_first_and_twice_is_once(database, movies):
     with database.write() as session:
-        CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
-    return database
-
-
-def test_the_newest_is_first_and_twice_is_once(filled):
-    with filled.write() as session:
         watchlist = WatchlistRepository(session)
         for hours, key in enumerate((1, 2, 1, 3)):
             watchlist.add(key, now=NOW + timedelta(hours=hours))
@@ -202,8 +187,8 @@ def test_the_newest_is_first_and_twice_is_once(filled):
         assert watchlist.all() == [3, 1]
 
 
-def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled):
-    with filled.write() as session:
+def test_what_was_answered_is_off_it_and_a_suggestion_is_not(database, movies):
+    with database.write() as session:
         for key in (1, 2, 3):
             WatchlistRepository(session).add(key, now=NOW)
         library = LibraryRepository(session)
@@ -214,19 +199,17 @@ def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled):
         assert WatchlistRepository(session).all() == [3]
 
 
-def test_a_movie_on_it_stays_when_its_catalog_loses_it(filled):
-    with filled.write() as session:
+def test_a_movie_on_it_stays_when_its_catalog_loses_it(database, movies):
+    with database.write() as session:
         WatchlistRepository(session).add(2, now=NOW)
-        CatalogRepository(session).merge("one", Catalog("one", "2", MOVIES[2:]), now=NOW)
-        assert session.execute(text("SELECT title FROM movies ORDER BY id")).scalars().all() == [
-            "Fargo",
-            "Moon",
-        ]
-        assert CatalogRepository(session).movies([2])[2].title == "Fargo"
+        CatalogRepository(session).merge(STARTER, Catalog("t", "2", MOVIES[2:]), now=NOW)
+        left = session.execute(text("SELECT title FROM movies ORDER BY id")).scalars().all()
+        assert left == ["M1", "M2", "M3"]
+        assert CatalogRepository(session).movies([2])[2].title == "M1"
 
 
-def test_refusing_wins_over_a_scan_and_is_listed(filled):
-    with filled.write() as session:
+def test_refusing_wins_over_a_scan_and_is_listed(database, movies):
+    with database.write() as session:
         library = LibraryRepository(session)
         library.put_status({1: LibraryStatus.REJECTED}, now=NOW)
         (record,) = library.all()

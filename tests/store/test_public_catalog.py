@@ -3,6 +3,7 @@
 import random
 import shutil
 from collections.abc import Callable, Collection
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -132,24 +133,16 @@ def public(database: Database) -> tuple[object, ...]:
         return (stored.catalog, [movie.wire_id for movie in stored.catalog.movies])
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory) -> Path:
-    """A database without films, to be copied."""
-    file = tmp_path_factory.mktemp("empty") / "epicrec.sqlite3"
-    open_database(file).close()
-    return file
-
-
 @pytest.mark.parametrize("seed", range(25))
-def test_no_life_changes_what_a_catalog_says(tmp_path, empty, seed):
-    compare_lives(tmp_path, empty, seed)
+def test_no_life_changes_what_a_catalog_says(tmp_path, empty_database, seed):
+    compare_lives(tmp_path, empty_database, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(25, 1_025, 50))
-def test_a_thousand_lives_change_nothing_either(tmp_path, empty, first):
+def test_a_thousand_lives_change_nothing_either(tmp_path, empty_database, first):
     for seed in range(first, first + 50):
-        compare_lives(tmp_path / str(seed), empty, seed)
+        compare_lives(tmp_path / str(seed), empty_database, seed)
         shutil.rmtree(tmp_path / str(seed))
 
 
@@ -158,19 +151,15 @@ def compare_lives(folder: Path, empty: Path, seed: int) -> None:
     world, made = World(seed), random.Random(1000 + seed)
     folder.mkdir(exist_ok=True)
     files = [shutil.copy(empty, folder / f"{name}.sqlite3") for name in ("one", "other")]
-    people = [open_database(file) for file in files]
-    try:
+    with closing(open_database(files[0])) as one, closing(open_database(files[1])) as other:
         for _ in range(8):
             source, catalog = world.next()
-            for person in people:
+            for person in (one, other):
                 with person.write() as session:
                     CatalogRepository(session).merge(source, catalog, now=NOW)
             for _ in range(made.randint(0, 6)):
-                live(people[1], made)
-            assert public(people[0]) == public(people[1])
-    finally:
-        for person in people:
-            person.close()
+                live(other, made)
+            assert public(one) == public(other)
 
 
 ALIEN = Movie("Alien", 1979, ("Horror",), imdb_id="tt0078748")

@@ -6,6 +6,7 @@ As a program of its own, where a process cannot be forked: `python -m torture.ch
 import json
 import sys
 import time
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -170,15 +171,12 @@ def _after_erase(task: Task) -> int:
     moment = datetime.fromisoformat(task.moment)
     paths = Paths.under(Path(task.base))
     opened = encrypted_library.unlocked(paths, Known(encrypted=None))
-    services = wiring.build(paths, opened, now=lambda: moment)
-    try:
+    with closing(wiring.build(paths, opened, now=lambda: moment)) as services:
         found = {entry.movie.wire_id for entry in services.library.entries()}
         theirs = any(info.name == "Theirs" for info in services.providers.all())
         clean = not found and not services.ledger.entries() and not theirs
         assert clean or set(task.more["movies"]) <= found, "an erasing left a part"
         return 10 if clean else 0
-    finally:
-        services.close()
 
 
 if __name__ == "__main__":

@@ -50,8 +50,7 @@ def look(
     """
     _hours_pass(paths)
     opened = encrypted_library.unlocked(paths, known)
-    services = wiring.build(paths, opened, now=lambda: now)
-    try:
+    with closing(wiring.build(paths, opened, now=lambda: now)) as services:
         with closing(opened.connect(paths.database)) as connection:
             found = connection.execute("PRAGMA integrity_check").fetchall()
             assert found == [("ok",)], "the database is not whole"
@@ -77,8 +76,6 @@ def look(
         left = [*_left(paths), *_half_exports(own)]
         assert not left, f"left over: {left}"
         return replace(known, tiers=dict(tiers))
-    finally:
-        services.close()
 
 
 def _answers_are_kept(services: wiring.Services, known: Known) -> None:

@@ -12,15 +12,12 @@ from epicrec_desktop.updates.source import Source, load_source, source_of
 KEY = "ab" * 32
 
 
-def test_this_checkout_names_nobody():
-    assert load_source() is None
-
-
 def test_our_own_version_compares():
     assert order(__version__)
 
 
-def test_a_missing_file_turns_checks_off(tmp_path):
+def test_this_checkout_names_nobody_and_a_missing_file_turns_checks_off(tmp_path):
+    assert load_source() is None
     assert load_source(tmp_path / "updates.json") is None
 
 

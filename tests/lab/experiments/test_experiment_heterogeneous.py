@@ -1,7 +1,7 @@
 """`evaluate heterogeneous`: what each mechanism must do to two queries, and its input."""
 
+import csv
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,29 +69,25 @@ def test_loss_of_a_sensitive_item(result):
             assert row["loss_sensitive"] == pytest.approx(row["epsilon"] * part)
 
 
-def test_stretching_beats_min_v_on_real_people(movielens):
+def test_stretching_beats_min_v_on_real_people(movielens, tmp_path):
     """Any user–item table serves; here as a pair of files, in which users have few items."""
-    import csv
-    import tempfile
 
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with (
-            (movielens / "movies.csv").open(encoding="utf-8", newline="") as source,
-            (folder / "items.csv").open("w", encoding="utf-8", newline="") as target,
-        ):
-            out = csv.writer(target)
-            out.writerow(["item", "category"])
-            for row in csv.DictReader(source):
-                out.writerows([row["movieId"], genre] for genre in row["genres"].split("|"))
-        with (
-            (movielens / "ratings.csv").open(encoding="utf-8", newline="") as source,
-            (folder / "users.csv").open("w", encoding="utf-8", newline="") as target,
-        ):
-            out = csv.writer(target)
-            out.writerow(["user", "item"])
-            out.writerows([row["userId"], row["movieId"]] for row in csv.DictReader(source))
-        imported = read_pairs(folder / "items.csv", folder / "users.csv")
+    def rows_of(name):
+        with (movielens / name).open(encoding="utf-8", newline="") as source:
+            return list(csv.DictReader(source))
+
+    def written(name, *lines):
+        with (tmp_path / name).open("w", encoding="utf-8", newline="") as target:
+            csv.writer(target).writerows(lines)
+        return tmp_path / name
+
+    films = rows_of("movies.csv")
+    pairs = [(film["movieId"], genre) for film in films for genre in film["genres"].split("|")]
+    rated = [(row["userId"], row["movieId"]) for row in rows_of("ratings.csv")]
+    imported = read_pairs(
+        written("items.csv", ("item", "category"), *pairs),
+        written("users.csv", ("user", "item"), *rated),
+    )
     assert len(imported.catalog.categories) == 20  # with "IMAX" and "(no genres listed)"
     found = heterogeneous.run(imported, users=80, epsilons=(0.3,), shares=(0.1, 0.3))
     assert (found["population"], found["users"]) == (REAL, 80)

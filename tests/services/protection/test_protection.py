@@ -6,8 +6,10 @@ import json
 import signal
 import sys
 import textwrap
+from collections.abc import Callable
 from contextlib import closing
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import text
@@ -71,6 +73,13 @@ def protection(paths, keyring) -> LibraryEncryption:
     return LibraryEncryption(paths, keyring, CHEAP)
 
 
+@pytest.fixture
+def erase(paths, keyring, monkeypatch) -> Callable[[], list[str]]:
+    """Erases the library as where nothing is open, over its keyring; what is said."""
+    monkeypatch.setattr(library_encryption, "system_keyring", lambda: keyring)
+    return lambda: [str(sentence) for sentence in erase_unopened(paths)]
+
+
 def dump(paths: Paths, opened: Driver) -> str:
     """A hash over every row of every table, with its types."""
     summed = hashlib.sha256()
@@ -124,10 +133,7 @@ def test_what_goes_is_overwritten_first(paths, protection):
 
 
 def test_a_file_system_without_second_names_says_what_stays(paths, protection, monkeypatch):
-    def refuse(*_):
-        raise OSError("not here")
-
-    monkeypatch.setattr(encryption.os, "link", refuse)
+    monkeypatch.setattr(encryption.os, "link", Mock(side_effect=OSError("not here")))
     assert not protection.enable_encryption(PASSPHRASE).overwritten
     assert sentences(paths) == []
 
@@ -228,7 +234,7 @@ def test_a_lost_key_is_recovered_by_the_code(paths, protection, keyring):
 @pytest.mark.parametrize("at", ["before the file", "after the file"])
 @pytest.mark.parametrize("command", ["change", "recover"])
 def test_killed_while_the_keyring_gets_another_secret(
-    paths, protection, keyring, monkeypatch, at, command
+    protection, keyring, monkeypatch, erase, at, command
 ):
     """The file on the disk always has its secret, and erasing leaves neither of the two."""
     code = protection.enable_encryption().code
@@ -251,10 +257,7 @@ def test_killed_while_the_keyring_gets_another_secret(
             commands[command]()
     keyring.kept = left
     assert protection.unlock() == opened
-    monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
-    )
-    erase_unopened(paths)
+    erase()
     assert keyring.kept == {}
 
 
@@ -265,10 +268,7 @@ def test_the_next_change_removes_a_secret_that_was_not_used(
     """A full disk keeps the key file as it is, after the keyring has the other secret."""
     protection.enable_encryption()
     opened = protection.unlock()
-
-    def full(self, file):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
+    full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
     with monkeypatch.context() as patched:
         patched.setattr(KeyFile, "save", full)
         with pytest.raises(StoreError, match="Nothing was changed"):
@@ -286,48 +286,27 @@ def test_recovered_by_a_passphrase_the_keyring_forgets_the_library(protection, k
 
 
 def test_a_secret_that_the_keyring_could_not_forget_goes_with_the_library(
-    paths, protection, keyring, monkeypatch
+    protection, keyring, monkeypatch, erase
 ):
     protection.enable_encryption()
     opened = protection.unlock()
-
-    def refuse(name):
-        raise KeyringError("It is locked.")
-
     with monkeypatch.context() as patched:
-        patched.setattr(keyring, "remove", refuse)
+        patched.setattr(keyring, "remove", Mock(side_effect=KeyringError("It is locked.")))
         protection.change_passphrase(opened, PASSPHRASE)
     assert keyring.kept
-    monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
-    )
-    erase_unopened(paths)
+    erase()
     assert keyring.kept == {}
 
 
 def test_killed_before_the_first_key_file_the_keyring_forgets_the_library(
-    paths, protection, keyring, monkeypatch
+    paths, protection, keyring, erase
 ):
     """The copy is written first, and names the secret."""
     protection.enable_encryption()
     assert keyring.kept
     wrapped_keys(paths.database).unlink()
-    monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
-    )
-    erase_unopened(paths)
+    erase()
     assert keyring.kept == {}
-
-
-def test_erasing_a_library_with_a_passphrase_names_no_keyring(
-    paths, protection, keyring, monkeypatch
-):
-    protection.enable_encryption(PASSPHRASE)
-    keyring.fault = "absent"
-    monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
-    )
-    assert not any("opens nothing" in str(sentence) for sentence in erase_unopened(paths))
 
 
 @pytest.mark.parametrize("command", ["change", "recover"])
@@ -487,18 +466,21 @@ def test_an_older_encrypted_library_is_migrated_encrypted(paths, protection, mon
     assert found == (newest,)
 
 
-@pytest.mark.parametrize("fault", ["", "absent"], ids=["answers", "does not answer"])
-def test_erasing_leaves_neither_library_nor_key(paths, protection, keyring, monkeypatch, fault):
-    protection.enable_encryption()
-    assert keyring.kept
+@pytest.mark.parametrize(
+    ("passphrase", "fault", "left"),
+    [(None, "", False), (None, "absent", True), (PASSPHRASE, "absent", False)],
+)
+def test_erasing_leaves_neither_library_nor_key(
+    paths, protection, keyring, erase, passphrase, fault, left
+):
+    """A keyring that does not answer is named, where it has a secret."""
+    protection.enable_encryption(passphrase)
+    assert bool(keyring.kept) is (passphrase is None)
     keyring.fault = fault
-    monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
-    )
-    sentences = [str(sentence) for sentence in erase_unopened(paths)]
+    said = [one for one in erase() if "opens nothing" in one]
     assert not paths.data.exists()
-    left = [one for one in sentences if "keyring" in one and "opens nothing" in one]
-    assert bool(left) is bool(keyring.kept) is (fault == "absent")
+    assert bool(said) is bool(keyring.kept) is left
+    assert all("keyring" in one for one in said)
 
 
 ENDED = textwrap.dedent("""
@@ -595,8 +577,7 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(child_process
     protection = LibraryEncryption(paths, FakeKeyring(), CHEAP)
     wiring.build(paths, now=lambda: NOW).close()
     protection.enable_encryption()
-    services = wiring.build(paths, protection.unlock(), now=lambda: NOW)
-    try:
+    with closing(wiring.build(paths, protection.unlock(), now=lambda: NOW)) as services:
         found = services.scan.scan([sample], confirm_sure=True)
         assert found.new_confirmed > 10
         services.recommend.rank_locally()
@@ -607,20 +588,15 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(child_process
         # What the person exports is theirs, and plain.
         services.data.export(tmp_path / "export.json")
         assert titles[0] in (tmp_path / "export.json").read_text(encoding="utf-8")
-    finally:
-        services.close()
     assert traces([paths.data, paths.cache, paths.state], titles) == []
     # The export comes back into another encrypted library.
     other = Paths.under(tmp_path / "other")
     second = LibraryEncryption(other, FakeKeyring(), CHEAP)
     second.enable_encryption()
-    services = wiring.build(other, second.unlock(), now=lambda: NOW)
-    try:
+    with closing(wiring.build(other, second.unlock(), now=lambda: NOW)) as services:
         services.backup.restore(services.backup.plan(tmp_path / "export.json"))
         brought = [e.movie.title for e in services.library.entries()]
         assert set(titles) <= set(brought)
-    finally:
-        services.close()
     assert traces([other.data, other.cache, other.state], titles) == []
     assert KeyFile.load(wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
     assert opened.key.hex() not in repr(opened)

@@ -15,13 +15,12 @@ from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import LossCause
-from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
+from losses import causes_of, joint_loss
 
 PASSPHRASE = "several words of mine"
 MONTH = timedelta(days=31)
@@ -51,9 +50,7 @@ def reopen(world, tmp_path) -> Iterator[Reopen]:
 
 def state(world) -> tuple[Fraction, set[str]]:
     """What everything cost, and why losses beside the stored periods count."""
-    with world.services.context.database.read() as session:
-        losses = SampleRepository(session).read().prior_losses
-        return read_account(session).loss, {loss.why for loss in losses}
+    return joint_loss(world.services), set(causes_of(world.services))
 
 
 def written(paths: Paths) -> dict[str, Any]:
