@@ -52,8 +52,9 @@ class UserSelectionWindow(TopWindow):
         super().__init__("window.chooser", "EpicRec", settings)
         self._local_users = local_users
         self.rows: list[UserButton] = []
-        self.setMinimumSize(*LEAST)
-        self.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(self)))
+        room = available_size(self)
+        self.setMinimumSize(QSize(*LEAST).boundedTo(room))
+        self.resize(QSize(*DEFAULT_SIZE).boundedTo(room))
         self.load()
 
     def load(self) -> None:
