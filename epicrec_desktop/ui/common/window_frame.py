@@ -57,22 +57,15 @@ def title(paths: Paths) -> str:
 
 
 MINIMUM = (720, 440)
-"""Minimum size of the content: what remains of a screen of 1280 x 800 at 150 % without panels and
-frame.
-"""
+"""Minimum size: what remains of a screen of 1280 x 800 at 150 % without panels and frame."""
 DEFAULT_SIZE = (1280, 800)
 NARROW_NAVIGATION_BELOW = 900
 """Below this width the navigation shows only icons."""
 
 
-def minimum_size(window: QWidget) -> QSize:
-    """Return the minimum size of a window: less on a screen that has no room for it."""
-    return QSize(*MINIMUM).boundedTo(available_size(window))
-
-
 def fitted(window: TopWindow, content: QWidget) -> QWidget:
     """Return the content of a window, with scroll bars where its screen is too small for it."""
-    if minimum_size(window) == QSize(*MINIMUM):
+    if QSize(*MINIMUM).boundedTo(available_size(window)) == QSize(*MINIMUM):
         return content
     content.setMinimumSize(*MINIMUM)
     area = QScrollArea()
@@ -84,7 +77,7 @@ def fitted(window: TopWindow, content: QWidget) -> QWidget:
 
 def restore(window: QWidget, settings: Settings) -> None:
     """Restore the geometry of a window, or set the default one."""
-    window.setMinimumSize(minimum_size(window))
+    window.setMinimumSize(QSize(*MINIMUM).boundedTo(available_size(window)))
     window.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(window)))
     saved = settings.window_geometry
     if saved:

@@ -52,9 +52,8 @@ class UserSelectionWindow(TopWindow):
         super().__init__("window.chooser", "EpicRec", settings)
         self._local_users = local_users
         self.rows: list[UserButton] = []
-        room = available_size(self)
-        self.setMinimumSize(QSize(*LEAST).boundedTo(room))
-        self.resize(QSize(*DEFAULT_SIZE).boundedTo(room))
+        self.setMinimumSize(QSize(*LEAST).boundedTo(available_size(self)))
+        self.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(self)))
         self.load()
 
     def load(self) -> None:
