@@ -1,9 +1,8 @@
-"""Blocks: the histories of some people, as one machine and those of a cluster train on them.
+"""Blocks of histories, as one machine and those of a cluster train on them.
 
 A *block* is (keys (p,) int64, starts (p + 1,) int64, items (r,) int32): each person's items are
-ascending and different, and all of a person are in one block.
-
-It needs NumPy alone: the machines of a cluster are sent this code (`spark_session.py`).
+ascending and different, and all of a person are in one block. This code is sent to a cluster too
+(`spark_session.py`), so it needs NumPy alone.
 """
 
 from __future__ import annotations

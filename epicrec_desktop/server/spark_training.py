@@ -67,10 +67,7 @@ class SparkData:
         return f"{(self._content + ids) % 2**64:016x}"
 
     def folds(self, seed: int, *, once: bool = True) -> Iterator[tuple[SparkData, list[HeldOut]]]:
-        """Yield one fold in any case: the users without those with the smallest hashes, and these.
-
-        There are many of them: the data would else not be on a cluster.
-        """
+        """Yield one fold, always: the users without those with the smallest hashes, and these."""
         limit = self._limit(seed, holdout_size(self.people))
         few = self._collected(seed, limit)
         beyond = partial(kernels.split_by_hash, seed=seed, limit=limit, beyond=True)

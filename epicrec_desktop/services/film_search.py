@@ -66,6 +66,7 @@ class _Words(Struct, frozen=True):
     amounts: frozenset[str]
     vague: frozenset[str]
     of_a_time: frozenset[str]
+    decades: dict[str, str]
     times: dict[str, int]
     also: dict[str, str]
     adjectives: dict[str, str]
@@ -73,10 +74,6 @@ class _Words(Struct, frozen=True):
 
 
 _WORDS = msgspec.toml.decode(resources.path("catalog", "searches.toml").read_bytes(), type=_Words)
-_DECADES = {
-    1920: "twenties", 1930: "thirties", 1940: "forties", 1950: "fifties", 1960: "sixties",
-    1970: "seventies", 1980: "eighties", 1990: "nineties",
-}  # fmt: skip
 
 _LIKE = re.compile(
     r"^(?:(?:something|more|films?|movies?|filme?|etwas|mehr) )?"
@@ -422,22 +419,20 @@ def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
 def _is_of_a_time(reason: Reason) -> bool:
     """Return whether movies of this facet share only when they came out and who saw them."""
     words = set(title_words(reason.name)) - _WORDS.fillers
-    of_a_time = {word for word in words if word.isdecimal()} | _WORDS.vague | {*_DECADES.values()}
+    of_a_time = _WORDS.vague | {*_WORDS.decades.values(), *filter(str.isdecimal, words)}
     return reason.kind in ("circles", "themes") and set() < words <= of_a_time | _WORDS.of_a_time
 
 
 def _words_of(reason: Reason, people: set[str]) -> set[str]:
     if reason.kind == DECADE:
-        decade = int(reason.name)
-        short = f"{decade % 100:02}"
-        both = {f"{decade}s", f"{decade}er"}
-        return both | (
-            {f"{short}s", f"{short}er", _DECADES[decade]} if decade in _DECADES else set()
-        )
+        known = _WORDS.decades.get(reason.name)
+        years = (reason.name, reason.name[-2:]) if known else (reason.name,)
+        both = {f"{year}{end}" for year in years for end in ("s", "er")}
+        return {*both, known} if known else both
     found = set(title_words(f"{reason.name} {_WORDS.also.get(reason.name, '')}"))
     found -= _WORDS.fillers
     if reason.kind in ("circles", "themes"):
-        found -= set(_DECADES.values())
+        found -= set(_WORDS.decades.values())
     if reason.kind == "circles":
         found = {word for word in found - _WORDS.vague - people if not word.isdecimal()}
     return found

@@ -81,12 +81,7 @@ class ImportApplier:
     """Takes entries in, in one session, and remembers what was before."""
 
     def __init__(
-        self,
-        session: Connection,
-        now: datetime,
-        taken: Iterable[ImportEntry],
-        own: Iterable[ImportEntry],
-        aside: Iterable[ImportEntry],
+        self, session: Connection, now: datetime, taken: _Entries, own: _Entries, aside: _Entries
     ) -> None:
         """Join those of the library's movies that the entries say are one.
 
@@ -100,7 +95,10 @@ class ImportApplier:
         self._aside = unlisted.unplaced(session)
         self._placed: list[int] = []
         for entry in taken if self._aside else ():
-            self._find_place(entry)
+            if (placed := lookup.find(entry.movie)) in self._aside:  # it has its film now
+                self._placed.append(placed)
+                lookup.discard(placed)
+                del self._aside[placed]
         waits = {None, *self._aside}
         waiting = [entry.movie for entry in aside if lookup.find(entry.movie) in waits]
         self._keys = lookup.keys([*(entry.movie for entry in own), *waiting])
@@ -115,13 +113,6 @@ class ImportApplier:
         self._keeping: dict[int, tuple[RecordKind, MatchReason]] = {}
         self._unplaced: list[int] = []
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
-
-    def _find_place(self, entry: ImportEntry) -> None:
-        """Know a row that was not placed no longer, where an entry has its film."""
-        aside = self._lookup.find(entry.movie)
-        if aside is not None and self._aside.pop(aside, None) is not None:
-            self._placed.append(aside)
-            self._lookup.discard(aside)
 
     def take_entry(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
         """Take in one entry as this movie."""
@@ -255,8 +246,8 @@ class _Known:
         return next((self._corrected[d] for d in digests if d in self._corrected), None)
 
 
+_Entries = Iterable[ImportEntry]
 _REPORTED = 100  # entries between two reports of progress
-
 
 _log = logging.getLogger(__name__)
 

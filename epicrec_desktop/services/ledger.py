@@ -14,9 +14,7 @@ from epicrec_desktop.domain.records import labels
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.release_difference import Difference, differences
-from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.sample_file import RELEASED, LossCause
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
@@ -95,13 +93,6 @@ class LedgerService:
             for release, sends in entries
         ]
 
-    def newest(self) -> tuple[int, int]:
-        """Return numbers that change with every release, and with every contribution."""
-        with self._context.database.read() as session:
-            releases = LedgerRepository(session).entries(1)
-            contributed = len(ContributionRepository(session).sends())
-        return releases[0][0].id if releases else 0, contributed
-
     def differences(self, releases: Sequence[Release]) -> dict[int, Difference]:
         """Return, by id, what each release disclosed to its receiver at the time."""
         with self._context.database.read() as session:
@@ -110,18 +101,12 @@ class LedgerService:
             delivered = [one for receiver in receivers for one in ledger.sent_to(receiver)]
         return differences(releases, delivered)
 
-    def may_lack(self) -> bool:
-        """Return whether somebody elsewhere may have lists that are not on record here.
-
-        A library of this user that was lost sent them, or this one after the copy was made that it
-        was restored from.
-        """
+    def was_issued_elsewhere(self) -> bool:
+        """Return whether a service may have blurred numbers, also of a library that was lost."""
         with self._context.database.read() as session:
             samples = SampleRepository(session).read()
-        restored = [one for one in samples.prior_losses if one.why == LossCause.RESTORED]
-        forgotten = {n for one in restored if one.kind == RELEASED for n in one.periods}
-        periods = [samples.periods[n] for n in forgotten & samples.periods.keys()]
-        periods += [p for other in samples.others.values() for p in other.periods.values()]
+        libraries = (samples, *samples.others.values())
+        periods = [period for one in libraries for period in one.periods.values()]
         return any(period["issued"].keys() - {THIS_COMPUTER} for period in periods)
 
     def calendar(self) -> Calendar:

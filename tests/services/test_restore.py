@@ -165,7 +165,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     again = home("mine")
     again.clock.moment = now
     assert causes_of(again.services) == [LossCause.ELSEWHERE]
-    assert not again.services.ledger.may_lack(), "all lists were made and stayed here"
+    assert not again.services.ledger.was_issued_elsewhere(), "all lists were made and stayed here"
     bring(again, file)
     assert again.sampled() == sampled
     waited = periods_by_title(again)["Alien (1979)"]

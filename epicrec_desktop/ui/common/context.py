@@ -82,12 +82,13 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
         self._commits_of_others = services.context.database.commits_of_others()
 
-    def announce_everything(self) -> None:
-        """Announce that anything may have changed: after a restore, for example."""
+    def announce_everything(self, *, released: bool = True) -> None:
+        """Announce that anything may have changed, as after a restore; what left, if `released`."""
         self.library_changed.emit(None)
         self.choice_changed.emit()
         self.providers_changed.emit()
-        self.released.emit()
+        if released:
+            self.released.emit()
         self.recommendations_changed.emit()
 
     def follow_others(self) -> bool:
@@ -95,7 +96,7 @@ class Context(QObject):
         before, now = self._commits_of_others, self.services.context.database.commits_of_others()
         self._commits_of_others = now
         if now != before:
-            self.announce_everything()
+            self.announce_everything(released=False)
         return now != before
 
     def save_settings(self, **changes: Any) -> None:

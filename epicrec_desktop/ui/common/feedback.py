@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
@@ -108,9 +109,8 @@ def feedback_changes(answer: str, status: LibraryStatus | None, own: OwnRating) 
 
 @dataclass(frozen=True)
 class SavedFeedback:
-    """Saved feedback, and what the user said of the movie `before` and `after` it.
-
-    `stored`: all that is said of it since.
+    """Saved feedback, what the user said of the movie `before` and `after` it, and what is `stored`
+    since. `changed`: whether that is something else.
     """
 
     answer: str
@@ -120,12 +120,7 @@ class SavedFeedback:
     before: Answer
     after: Answer
     stored: Answer
-
-    @property
-    def changed(self) -> bool:
-        """Whether it changed anything; a status also takes a movie off the watchlist."""
-        taken_off = "status" in self.after and self.before["wanted"]
-        return taken_off or self.before | self.after != self.before
+    changed: bool
 
 
 def watchlist(services: Services) -> Row:
@@ -136,12 +131,11 @@ def watchlist(services: Services) -> Row:
 
 def what_is_said(services: Services, key: int) -> Answer:
     """Return what the user says of a movie."""
-    library = services.library
-    entry = library.entry(key)
+    entry = services.library.entry(key)
     return {
         "status": entry.status if entry is not None else None,
-        "own": library.own_rating(key),
-        "wanted": key in {other for other, _ in library.watchlist()},
+        "own": services.library.own_rating(key),
+        "wanted": key in {other for other, _ in services.library.watchlist()},
     }
 
 
@@ -161,29 +155,21 @@ def save_feedback(
     if key is None:
         return None
     said = what_is_said(services, key)
-    wanted = said["wanted"]
     after = feedback_changes(answer, said["status"], said["own"])
     if own is not None:
         after["own"] = own
     if answer in RATINGS and after["own"].rating is None:
         answer = SEEN  # the rating is taken back
-    if wanted and answer in ABOUT_THE_MOVIE and answer != NOTED:  # which takes it off
+    if said["wanted"] and answer in ABOUT_THE_MOVIE and answer != NOTED:  # which takes it off
         after.setdefault("status", LibraryStatus.CONFIRMED)
-    before: Answer = {"wanted": wanted}
-    if "status" in after:
-        before["status"] = said["status"]
-    if "own" in after:
-        before["own"] = said["own"]
+    before = cast("Answer", {part: said.get(part) for part in ("wanted", *after)})
     library.answer({key: after})
-    stored = what_is_said(services, key)
-    return SavedFeedback(answer, suggestion, watchlist(services), key, before, after, stored)
+    stored, wanted = what_is_said(services, key), watchlist(services)
+    return SavedFeedback(answer, suggestion, wanted, key, before, after, stored, stored != said)
 
 
 def revert_feedback(services: Services, feedback: SavedFeedback) -> Row:
-    """Take feedback back, unless something else was said of the movie since; return the watchlist.
-
-    Another page, or another program, may have said it.
-    """
+    """Take feedback back, unless something else was said since; return the watchlist."""
     if what_is_said(services, feedback.key) == feedback.stored:
         services.library.answer({feedback.key: feedback.before})
     return watchlist(services)

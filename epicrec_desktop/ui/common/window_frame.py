@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QScrollArea, QWidget
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons
-from epicrec_desktop.ui.common.layouts import available_size
+from epicrec_desktop.ui.common.layouts import available_size, scroll_vertically
 from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 
@@ -63,9 +63,21 @@ NARROW_NAVIGATION_BELOW = 900
 """Below this width the navigation shows only icons."""
 
 
+def fitted(window: TopWindow, content: QWidget) -> QWidget:
+    """Return the content of a window, with scroll bars where its screen is too small for it."""
+    if QSize(*MINIMUM).boundedTo(available_size(window)) == QSize(*MINIMUM):
+        return content
+    content.setMinimumSize(*MINIMUM)
+    area = QScrollArea()
+    scroll_vertically(area, content)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    window.theme.apply_style_sheet(area)
+    return area
+
+
 def restore(window: QWidget, settings: Settings) -> None:
     """Restore the geometry of a window, or set the default one."""
-    window.setMinimumSize(*MINIMUM)
+    window.setMinimumSize(QSize(*MINIMUM).boundedTo(available_size(window)))
     window.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(window)))
     saved = settings.window_geometry
     if saved:

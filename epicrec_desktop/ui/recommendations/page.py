@@ -97,7 +97,6 @@ class RecommendationsPage(FilmsPage):
         self.offer.fetched.connect(self._ratings_fetched)
         self._info: ModelInfo | None = None
         self._visited = False
-        self._newest: tuple[int, int] | None = None
         for widget in (self.progress, self.begin, self.banner, self.error, self.filter_bar):
             self.notices.addWidget(widget)
 
@@ -149,7 +148,8 @@ class RecommendationsPage(FilmsPage):
         self.pages.film_asked.connect(opened.open_walled)
         self.steps.indexChanged.connect(self._step_made)
         self.news.action.connect(self.steps.undo)
-        context.released.connect(self._look_for_release)
+        # A release may contain what an answer added.
+        context.released.connect(self.steps.clear)
         self.pages.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
@@ -171,21 +171,10 @@ class RecommendationsPage(FilmsPage):
     # Requests
 
     def activated(self) -> None:
-        if not self._visited:
-            self._look_for_release()
         self._visited = True
         self._let_go()
         self.ranking.activate()
         self._load_model_info()
-
-    def _look_for_release(self) -> None:
-        self.context.run(lambda services, job: services.ledger.newest(), self._follow_release)
-
-    def _follow_release(self, newest: tuple[int, int]) -> None:
-        """Withdraw the offer to undo: what leaves may contain what an answer added."""
-        if newest != self._newest:
-            self._newest = newest
-            self.steps.clear()
 
     def _load_again(self) -> None:
         if self._visited:  # else the first visit loads

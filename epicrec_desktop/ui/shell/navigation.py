@@ -90,8 +90,9 @@ def current_status(services: Services) -> Status:
         provider=provider,
         last_release=sent,
         suggested=services.library.waiting(),
-        may_have_left=not sent
-        and (any(entry.may_have_left for entry in left) or services.ledger.may_lack()),
+        may_have_left=any(entry.may_have_left for entry in left)
+        if left  # what an older library, or one that was lost, sent is not on record
+        else services.ledger.was_issued_elsewhere(),
     )
 
 

@@ -52,7 +52,7 @@ class UserSelectionWindow(TopWindow):
         super().__init__("window.chooser", "EpicRec", settings)
         self._local_users = local_users
         self.rows: list[UserButton] = []
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(QSize(*LEAST).boundedTo(available_size(self)))
         self.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(self)))
         self.load()
 

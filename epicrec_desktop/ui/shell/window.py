@@ -203,7 +203,7 @@ class MainWindow(TopWindow):
             self.theme.apply_style_sheet(notice)
         whole = QWidget()
         column(*self._notices, (self._root, 1), parent=whole, spacing=0)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(window_frame.fitted(self, whole))
         self.crash.show_if_any()
         settings_damaged.show_sentences(
             filter(None, [self._settings.damage_sentence]),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 
@@ -25,7 +26,7 @@ from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.poster_row import CELL, PosterRow
 from epicrec_desktop.ui.recommendations.row_stack import RowSpec
 from epicrec_desktop.ui.recommendations.text import row_words
-from ui.fakes import NOW
+from ui.fakes import NOW, prepared
 from ui.fakes.pages import open_page
 from ui.pointing import action_point, wheel_event
 
@@ -576,11 +577,11 @@ class TestCard:
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.opened.act(suggestion, "liked")
         rest()
-        page.context.announce_everything()  # another program wrote something
+        with closing(prepared.build(services.paths.data.parent)) as others:
+            others.library.watch_later(services.library.find(suggestion.wire_id) + 1, wanted=True)
+        assert page.context.follow_others()
         rest()
-        assert page.news.isVisible(), "which was no release"
-        services.providers.choose("Film club")
-        services.recommend.release(services.releases.propose())
+        assert page.news.isVisible(), "another program wrote something else"
         page.context.released.emit()
         rest()
         assert not page.news.isVisible()
@@ -593,8 +594,9 @@ class TestCard:
         page.opened.act(suggestion, "liked")
         rest()
         key = services.library.find(suggestion.wire_id)
-        services.library.refuse(key)
-        page.context.announce_everything()
+        with closing(prepared.build(services.paths.data.parent)) as others:
+            others.library.refuse(key)
+        assert page.context.follow_others()
         rest()
         page.steps.undo()
         rest()

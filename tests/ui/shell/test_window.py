@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
@@ -140,6 +140,25 @@ def test_damaged_geometry_is_ignored(open_window, services):
     window = open_window("activity")
     room = min(window_frame.DEFAULT_SIZE[0], available_size(window).width())
     assert window.width() == max(window_frame.MINIMUM[0], room)
+
+
+def test_on_a_screen_smaller_than_its_content_the_window_fits_and_scrolls(
+    open_window, settle, monkeypatch
+):
+    """As 1280 x 800 at 200 %, below a bar."""
+    room = QSize(624, 330)
+    monkeypatch.setattr(window_frame, "available_size", lambda _: room)
+    window = open_window("settings")
+    settle(window)
+    assert window.size() == room
+    area = window.centralWidget()
+    assert (area.widget().width(), area.widget().height()) == window_frame.MINIMUM
+    for bar in (area.horizontalScrollBar(), area.verticalScrollBar()):
+        assert bar.isVisible()
+        bar.setValue(bar.maximum())
+    corner = area.widget().rect().bottomRight()
+    shown = area.viewport().rect().bottomRight()
+    assert area.widget().mapTo(area.viewport(), corner) == shown, "nothing is out of reach"
 
 
 def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
