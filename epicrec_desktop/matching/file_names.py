@@ -84,7 +84,7 @@ class Medium(Enum):
     FILM = auto()
     EPISODE = auto()
     EXTRA = auto()  # a trailer, a deleted scene
-    RECORDING = auto()  # of a camera, a telephone or a screen
+    RECORDING = auto()  # of a camera, a telephone or a screen, or among such
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -107,7 +107,10 @@ def read_file_name(path: str) -> FileName:
         return FileName(Medium.EPISODE)
     for text in (name, folder):
         for title, year in _readings(text):
-            return FileName(Medium.FILM, title, year)
+            if text is name or _names_its_file(path, title, name):
+                return FileName(Medium.FILM, title, year)
+    if _is_among_other_videos(path):
+        return FileName(Medium.RECORDING)
     bare = _without_groups(_RELEASE.sub("", name)).strip(" -[(")
     return FileName(Medium.FILM, bare or name)
 
@@ -130,11 +133,13 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
         match = dated(index, text, "file-title-year", Evidence.WATCHED)
         match = match if match.movies else _read(index, text)
         if match.movies:
-            written = _parts(path)[-1 if text is name else -2]
-            return match if _is_release(written) else _of_plain_name(match, text, name)
+            title, _ = next(_heads(text), (text, None))
+            if text is not name and not _names_its_file(path, title, name):
+                return NO_MATCH
+            plain = not _is_release(_parts(path)[-1 if text is name else -2])
+            return cap_at_review(match) if plain and is_one_word(title) else match
     dated_otherwise = any(head for text in (name, folder) for head, _ in _heads(text))
-    others = any(part.casefold() in _OTHER_FOLDERS for part in _parts(path)[:-1])
-    if dated_otherwise or others or not local:
+    if dated_otherwise or not local or _is_among_other_videos(path):
         return NO_MATCH
     return _undated(index, _RELEASE.sub("", name).strip(" -[("))
 
@@ -158,13 +163,16 @@ def _is_release(written: str) -> bool:
     return dotted or bool(_IN_BRACKETS.search(spaced) or _RELEASE.search(spaced))
 
 
-def _of_plain_name(match: Match, text: str, name: str) -> Match:
-    """Return what "Rio 2011" says, the name of a file or of the folder that it is in."""
-    title, _ = next(_heads(text), (text, None))
+def _names_its_file(path: str, title: str, name: str) -> bool:
+    """Return whether the folder of a file, which has a film's title and year, says what the file
+    is: it is written as a release, or the file's name says no other thing."""
     others = set(words(name)) - _PLAIN_NAMES
-    if text is not name and others and others.isdisjoint(words(title)):
-        return NO_MATCH
-    return cap_at_review(match) if is_one_word(title) else match
+    return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(words(title))
+
+
+def _is_among_other_videos(path: str) -> bool:
+    """Return whether a folder of a path is one of songs, series, courses or recordings."""
+    return any(part.casefold() in _OTHER_FOLDERS for part in _parts(path)[:-1])
 
 
 def _is_episode(text: str) -> bool:

@@ -114,6 +114,8 @@ def test_what_is_no_film(matcher):
 )
 def test_videos_of_a_persons_own_and_songs_are_no_films(matcher, path):
     assert not matcher.match(f"file:///home/u/Videos/{quote(path)}", "").movies
+    folder = path.rpartition("/")[0].rpartition(" ")[0]  # without its year
+    assert read_file_name(f"/home/u/Videos/{quote(path)}").title != folder or not folder
 
 
 @pytest.mark.parametrize("name", ["Rio 2011.mp4", "Amsterdam 2022.mp4", "Us 2019.mp4"])
