@@ -22,7 +22,7 @@ def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return what the program must know of a public set and its question, as JSON.
 
     Cells have the names that are published for a question of this name, else numbers. Raises
-    `CatalogError` for what is no set of ratings.
+    `CatalogError` for what is no set of ratings, or has too few users.
     """
     imported = read_source(folder, job)
     movies, public = imported.catalog.movies, imported.ratings
@@ -30,9 +30,14 @@ def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:
         raise CatalogError("There are no ratings in {folder}.", folder=str(folder))
     cells = next((one.cells for one in RECOGNIZED.values() if one.question == name), None)
     series = load_question().series
-    learned = learn_question(
-        name, movies, public.users, public.items, cells, job=job, series=series
-    )
+    try:
+        learned = learn_question(
+            name, movies, public.users, public.items, cells, job=job, series=series
+        )
+    except ValueError:
+        raise CatalogError(
+            "There are too few users in {folder} to learn a question from.", folder=str(folder)
+        ) from None
     weights = np.sqrt(np.bincount(public.items, minlength=len(movies)))
     rows = learned.rows(movies) * weights[:, None]
 

@@ -9,10 +9,11 @@ from enum import Enum, auto
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
-from epicrec_desktop.matching.decisions import decide, review
+from epicrec_desktop.matching.decisions import cap_at_review, decide, review
 from epicrec_desktop.matching.keywords import ANY_YEAR, YEAR, is_other_medium
-from epicrec_desktop.matching.normalize import key
+from epicrec_desktop.matching.normalize import is_one_word, key, words
 from epicrec_desktop.matching.public_names import KNOWN_SERIES, WORDS
+from epicrec_desktop.matching.reference_names import PEOPLE
 from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
 
@@ -35,6 +36,8 @@ EXTRA = re.compile(
 )
 """What comes with a film, by the names that Plex, Jellyfin and Kodi ask for."""
 _EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
+_OTHER_FOLDERS = frozenset(WORDS["folders of other videos"])
+_PLAIN_NAMES = frozenset(WORDS["menus of players"])
 _CAMERA = re.compile(
     r"(?:vid|img|mvi|dsc[nf]?|pxl|gopr|g[xh]\d\d|mov|rec|signal|screen ?cast|screen ?recording|"
     r"whatsapp video|bildschirmaufnahme)[-_ .]?\d|[\d\W_]*\d{6,}[\d\W_]*$",
@@ -47,6 +50,8 @@ _RELEASE = re.compile(
     r"proper|remux|multi|german|french|english|dubbed|subbed|cd\d)\b.*$",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(rf"[(\[]{YEAR}[)\]]")
+_DAY_OF_YEAR = re.compile(r"[-_. ](?:0\d|1[0-2])[-_. ][0-3]\d(?!\d)")
 _EDITION = re.compile(
     r"[ ([-]+(?:extended|unrated|uncut|remastered|restored|redux|imax|open matte|"
     r"(?:(?:the )?(?:extended|unrated|imax|theatrical|criterion|ultimate|special|collectors?|final|"
@@ -70,7 +75,7 @@ _YEAR_FIRST = re.compile(
     rf"^[\[(]?(?P<year>{YEAR})(?:[\])] ?[-–]?| ?[-–]) ?(?P<title>\D.{{0,160}}?)"
     r"(?: [-–] (?P<director>[^-–]{2,60}))?$"
 )
-_AFTER_DASH = re.compile(r"^[^-–]{2,60} [-–] (?P<title>[^-–]{2,160})$")
+_AFTER_DASH = re.compile(r"^(?P<before>[^-–]{2,60}) [-–] (?P<title>[^-–]{2,160})$")
 
 
 class Medium(Enum):
@@ -79,7 +84,7 @@ class Medium(Enum):
     FILM = auto()
     EPISODE = auto()
     EXTRA = auto()  # a trailer, a deleted scene
-    RECORDING = auto()  # of a camera, a telephone or a screen
+    RECORDING = auto()  # of a camera, a telephone or a screen, or among such
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -102,7 +107,10 @@ def read_file_name(path: str) -> FileName:
         return FileName(Medium.EPISODE)
     for text in (name, folder):
         for title, year in _readings(text):
-            return FileName(Medium.FILM, title, year)
+            if text is name or _names_its_file(path, title, name):
+                return FileName(Medium.FILM, title, year)
+    if _is_among_other_videos(path):
+        return FileName(Medium.RECORDING)
     bare = _without_groups(_RELEASE.sub("", name)).strip(" -[(")
     return FileName(Medium.FILM, bare or name)
 
@@ -111,27 +119,60 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
     """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
 
     A file on this computer (`local`) may go without its year, for review; none of a web server may.
+    Videos of a person's own have a year as well: what a camera names is no film, and "Rio 2011"
+    without any sign of a release is asked about.
     """
-    name, folder = _name_and_folder(rest.partition("?")[0].partition("#")[0])
+    path = rest.partition("?")[0].partition("#")[0]
+    name, folder = _name_and_folder(path)
     if not name or EXTRA.search(name) or folder.casefold() in _EXTRA_FOLDERS:
         return NO_MATCH
-    if any(_is_episode(text) for text in (name, folder)):
+    recorded = _CAMERA.match(name) and not _is_release(name)
+    if recorded or any(_is_episode(text) for text in (name, folder)):
         return NO_MATCH
     for text in (name, folder):
         match = dated(index, text, "file-title-year", Evidence.WATCHED)
         match = match if match.movies else _read(index, text)
         if match.movies:
-            return match
+            title, _ = next(_heads(text), (text, None))
+            if text is not name and not _names_its_file(path, title, name):
+                return NO_MATCH
+            plain = not _is_release(_parts(path)[-1 if text is name else -2])
+            return cap_at_review(match) if plain and is_one_word(title) else match
     dated_otherwise = any(head for text in (name, folder) for head, _ in _heads(text))
-    if dated_otherwise or not local:
+    if dated_otherwise or not local or _is_among_other_videos(path):
         return NO_MATCH
-    bare = _RELEASE.sub("", name).strip(" -[(")
+    return _undated(index, _RELEASE.sub("", name).strip(" -[("))
+
+
+def _undated(index: TitleIndex, bare: str) -> Match:
+    """Return the match of a name without a year, perhaps behind a person's or a number."""
     match = decide(index.look_up(bare, None), "file", Evidence.WATCHED, Undated.CAREFUL)
     found = _AFTER_DASH.match(bare)
     if match.movies or not found:
         return match
+    if words(found["before"]) not in PEOPLE and not found["before"].isdecimal():
+        return NO_MATCH  # as a rule a song, behind who sings it
     hit = index.look_up(found["title"], None)
     return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL, weak=True)
+
+
+def _is_release(written: str) -> bool:
+    """Return whether a name has what only films' have: the year in brackets, dots for spaces."""
+    dotted = "." in VIDEO_FILE.sub("", written) and " " not in written
+    spaced = _SPACES.sub(" ", written)
+    return dotted or bool(_IN_BRACKETS.search(spaced) or _RELEASE.search(spaced))
+
+
+def _names_its_file(path: str, title: str, name: str) -> bool:
+    """Return whether the folder of a file, which has a film's title and year, says what the file
+    is: it is written as a release, or the file's name says no other thing."""
+    others = set(words(name)) - _PLAIN_NAMES
+    return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(words(title))
+
+
+def _is_among_other_videos(path: str) -> bool:
+    """Return whether a folder of a path is one of songs, series, courses or recordings."""
+    return any(part.casefold() in _OTHER_FOLDERS for part in _parts(path)[:-1])
 
 
 def _is_episode(text: str) -> bool:
@@ -143,9 +184,14 @@ def _is_episode(text: str) -> bool:
 
 def _name_and_folder(path: str) -> tuple[str, str]:
     """Return the name of a file without its ending, and of its folder; empty without one."""
-    parts = [part for part in re.split(r"[/\\]+", unquote(path)) if part]
+    parts = _parts(path)
     name = _SPACES.sub(" ", VIDEO_FILE.sub("", parts[-1])).strip() if parts else ""
     return name, _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
+
+
+def _parts(path: str) -> list[str]:
+    """Return the folders of a path and the file, as they are written."""
+    return [part for part in re.split(r"[/\\]+", unquote(path)) if part]
 
 
 def _read(index: TitleIndex, text: str) -> Match:
@@ -178,9 +224,10 @@ def _readings(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _heads(text: str) -> Iterator[tuple[str, int]]:
-    """Yield what stands before each year, and the year; the last one first."""
+    """Yield what stands before each year that begins no date, and the year; the last one first."""
     for year in reversed(list(ANY_YEAR.finditer(text))):
-        yield text[: year.start()].strip(" -(["), int(year.group())
+        if not _DAY_OF_YEAR.match(text, year.end()):
+            yield text[: year.start()].strip(" -(["), int(year.group())
 
 
 def _titles(name: str) -> Iterator[str]:
@@ -193,12 +240,26 @@ def _titles(name: str) -> Iterator[str]:
         yield bare
 
 
+def _has_words_behind(text: str) -> bool:
+    """Return whether several words stand behind a year that is not in brackets, before what names
+    of releases have: one word is a language."""
+    if text[:1] in {")", "]"}:
+        return False
+    return len(words(_EDITION.sub("", _RELEASE.sub("", text)))) > 1
+
+
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:
-    """Return the match of "Name 1999 …" by the last year that fits."""
+    """Return the match of "Name 1999 …" by the last year that fits.
+
+    A title of one word is asked about where other words stand behind the year: "F1 2025 British
+    Grand Prix 1080p".
+    """
     for name, year in _heads(text):
         hit = index.look_up_file(name, year)
         if hit.fit is Fit.EXACT:
-            return decide(hit, rule, evidence, Undated.NEVER)
+            match = decide(hit, rule, evidence, Undated.NEVER)
+            others = hit.single and _has_words_behind(text[text.rfind(str(year)) + 4 :])
+            return cap_at_review(match) if others else match
         if hit.fit is Fit.NEAR:
             return review(hit, rule, evidence, 0.6)
     return NO_MATCH

@@ -79,7 +79,7 @@ def match_beside_film_word(index: TitleIndex, host: str, text: str) -> Match:
             continue
         if has_other_topic_keyword(beside) or not hit.certain:
             continue
-        if named.dated and hit.fit is Fit.EXACT and len(hit.movies) == 1:
+        if hit.fit is Fit.EXACT and len(hit.movies) == 1 and _is_its_year(named, beside):
             return accept(hit, "film-word-title-year", Evidence.INTEREST, 0.9)
         known = is_long(named.title) or index.fame(hit) is not Fame.NONE
         famous = not hit.single or (named.spoken_of and index.fame(hit) is Fame.FAMOUS)
@@ -98,40 +98,46 @@ def _name_of_site(host: str, text: str) -> str:
 class _Named:
     """What may be a title, and the year of its page.
 
-    `dated`: the year is the title's: behind it in brackets ("Heat (1995)"), or at the end of its
-    segment or alone in another one ("Heat | Film 1995"), and the page is no list and no cinema's.
-    `spoken_of`: a word for films is all that stands beside the title: "Heat trailer", "Heat | Film"
-    and not "Heat | Film club".
+    `bracketed`: the year is behind the title in brackets: "Heat (1995)". `dated`: it is so, or at
+    the end of the title's segment, or alone in another one: "Heat | Film 1995". `spoken_of`: a word
+    for films is all that stands beside the title: "Heat trailer", "Heat | Film" and not "Heat |
+    Film club".
     """
 
     title: str
     year: int | None
+    bracketed: bool
     dated: bool
     spoken_of: bool
 
 
+def _is_its_year(named: _Named, beside: str) -> bool:
+    """Return whether a year is a title's own, and no list's or cinema's by the words beside it."""
+    if named.bracketed or not named.dated:
+        return named.bracketed
+    return _NOT_ONE_FILM.isdisjoint(_WORD.findall(beside.lower()))
+
+
 def _names(text: str) -> Iterator[_Named]:
     segments = [segment.strip() for segment in _SEGMENTS.split(text)]
+    bares = [_without_words(segment) for segment in segments]
     years = {int(found) for found in ANY_YEAR.findall(text)}
-    alone = "《" in text or any(s and not _without_words(s) for s in segments)
-    year_alone = any(ANY_YEAR.fullmatch(_without_words(segment)) for segment in segments)
-    for segment in segments:
-        bare = _without_words(segment)
+    year_alone = any(map(ANY_YEAR.fullmatch, bares))
+    alone = "《" in text or any(s and not bare for s, bare in zip(segments, bares, strict=True))
+    for segment, bare in zip(segments, bares, strict=True):
         both = _TWO_SCRIPTS.fullmatch(bare)
         for name in dict.fromkeys((segment, bare, *(both.groups() if both else ()))):
             found = _YEAR.search(name)
             title = _without_words(name[: found.start()]) if found else name
             if not title or (len(segments) == 1 and title == text):
                 continue
-            beside = _WORD.findall(text.replace(title, " ", 1).lower())
-            one_film = _NOT_ONE_FILM.isdisjoint(beside)
             spoken_of = alone or title != segment
             if found:
                 bracketed = bool(found["bracket"]) and name[: found.start()].endswith(title)
-                yield _Named(title, int(found["year"]), bracketed or one_film, spoken_of)
+                yield _Named(title, int(found["year"]), bracketed, dated=True, spoken_of=spoken_of)
             elif len(years) < 2:
-                dated = year_alone and one_film
-                yield _Named(title, next(iter(years), None), dated, spoken_of)
+                year = next(iter(years), None)
+                yield _Named(title, year, bracketed=False, dated=year_alone, spoken_of=spoken_of)
 
 
 def _without_words(segment: str) -> str:

@@ -59,10 +59,12 @@ def _has_any(known: _Words, text: str) -> bool:
 _MEDIUM_WORDS = _word_sets((*WORDS["media"], *WORDS["seasons"], *WORDS["series"]))
 _EPISODE = re.compile(r"s\d{1,2}[ :.·,-]*ep?\.?\d")
 _SEASON = any_of("seasons")
+_WITHOUT_SPACES = re.compile(r"[季集話话]|시즌|シーズン|视剧|視劇")
+"""What stands within longer words of languages without spaces."""
 _OTHER_MEDIUM = re.compile(
     rf"{_SEASON} ?\d{{1,2}}(?!\d)|"
     rf"(?<!\d)\d{{1,2}}(?:[.ªºa]|st|nd|rd|th|e|er|re|ère|ème)? {_SEASON}|{any_of('series')}|"
-    r"第.{1,3}[季集話话]|시즌 ?\d|シーズン ?\d|电视剧|電視劇|الموسم|مسلسل|"
+    r"第.{1,3}[季集話话]|시즌 ?\d|シーズン ?\d|电视剧|電視劇|"
     r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|"
     r"\bs\d{1,2}[ :.·,-]*ep?\.?\d{1,3}\b|\bvideo ?game\b|"
     r"\bpodcast\b|сериал|\bs[eé]rie(?:[ -]de)?[ -](?:tv\b|t[eé]l[eé]vis)|\bmini-?s[eé]rie\b|"
@@ -74,7 +76,11 @@ _OTHER_MEDIUM = re.compile(
 def is_other_medium(text: str) -> bool:
     """Return whether a page title says that it is about a series, a game or a podcast."""
     text = text.lower()
-    if text.isascii() and not _has_any(_MEDIUM_WORDS, text) and not _EPISODE.search(text):
+    if not (
+        _has_any(_MEDIUM_WORDS, text)
+        or _EPISODE.search(text)
+        or (not text.isascii() and _WITHOUT_SPACES.search(text))
+    ):
         return False
     return _OTHER_MEDIUM.search(text) is not None
 

@@ -294,8 +294,8 @@ _VIDEO_HEAD = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_FILM = re.compile(any_of("whole films"), re.IGNORECASE)
-_SHORT_FILM = re.compile(any_of("short films"), re.IGNORECASE)
-_ABOUT_WHOLE = re.compile(r"\b(?:reviews?|reaction|recap|explained|trailer|analysis)\b", re.I)
+_SHORT_OR_PARODY = re.compile(any_of("short films and parodies"), re.IGNORECASE)
+_ABOUT_WHOLE = re.compile(rf"{any_of('about whole films')}|\bin \d+ min(?:ute)?s?\b", re.IGNORECASE)
 _VIDEO_BREAK = re.compile(
     r"\s*[|•·–—(\[]|\s-\s|\s-$|:\s(?=\W*(?:the )?(?:official|theatrical|original|movie|film|"
     r"trailer|teaser|clip|scene|review|everything|ending|first|honest|full|deleted))|"
@@ -415,7 +415,7 @@ def _dated_video(hit: Hit, context_text: str, rule: Rule) -> Match:
     """Return a title with its year: one word of a title may also be a phone's or a car's name, and
     short films have the titles of long ones of their year."""
     name = f"{rule.name}-title-year"
-    if _SHORT_FILM.search(context_text):
+    if _SHORT_OR_PARODY.search(context_text):
         return review(hit, name, _video_evidence(context_text), 0.4)
     if hit.single and has_only_review_keyword(context_text):
         return review(hit, name, _video_evidence(context_text), 0.6)

@@ -40,3 +40,13 @@ def test_what_it_prints_makes_a_set_recognized(tmp_path, capsys, monkeypatch):
     kinds = [{int(label[5:].split()[0]) % 2 for label in first[side]} for side in ("adds", "takes")]
     assert kinds in ([{0}, {1}], [{1}, {0}])
     assert main(["question", str(tmp_path / "nowhere"), "--name", "made-up-1"]) == 1
+
+
+def test_too_few_users_are_a_sentence(tmp_path, capsys):
+    folder = tables(tmp_path)
+    ratings = folder / "ratings.csv"
+    lines = ratings.read_text(encoding="utf-8").splitlines()
+    few = [line for line in lines if line.startswith(("userId", "1,"))]
+    ratings.write_text("\n".join(few) + "\n", encoding="utf-8")
+    assert main(["question", str(folder), "--name", "made-up-1"]) == 1
+    assert "too few users" in capsys.readouterr().err

@@ -95,6 +95,45 @@ def test_what_is_no_film(matcher):
             assert read_file_name(f"/home/u/Videos/{quote(name)}").medium is medium, name
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "Halloween 2018/IMG_0001.mov",
+        "Rio 2011/DSC0001.mp4",
+        "Rio (2011)/PXL_20111224.mp4",
+        "Belfast 2021/clip1.mp4",
+        "Thanksgiving 2023/dinner.mp4",
+        "Holiday 2006/Rome.mp4",
+        "Halloween 2018-10-31.mp4",
+        "Adele - Skyfall.mp4",
+        "John Mayer - Gravity.mp4",
+        "Music/Titanic.mp4",
+        "Course/05 - Arrival.mp4",
+        "Series/Westworld/Heat.mkv",
+    ],
+)
+def test_videos_of_a_persons_own_and_songs_are_no_films(matcher, path):
+    assert not matcher.match(f"file:///home/u/Videos/{quote(path)}", "").movies
+    folder = path.rpartition("/")[0].rpartition(" ")[0]  # without its year
+    assert read_file_name(f"/home/u/Videos/{quote(path)}").title != folder or not folder
+
+
+@pytest.mark.parametrize("name", ["Rio 2011.mp4", "Amsterdam 2022.mp4", "Us 2019.mp4"])
+def test_one_word_and_a_year_may_be_a_holiday(matcher, name):
+    match = matcher.match(f"file:///home/u/Videos/{quote(name)}", "")
+    assert (len(match.movies), match.decision) == (1, Decision.REVIEW)
+    release = name.replace(" ", ".").replace(".mp4", ".720p.mp4")
+    assert matcher.match(f"file:///home/u/{release}", "").decision is Decision.ACCEPT
+
+
+def test_a_race_is_no_release_of_the_film(matcher):
+    page = "https://1337x.to/torrent/1/x/"
+    race = matcher.match(page, "F1 2025 British Grand Prix 1080p WEB")
+    assert race.decision is not Decision.ACCEPT
+    for title in ("F1 2025 1080p WEB", "F1 2025 IMAX 2160p WEB-DL", "F1.2025.HINDI.1080p"):
+        assert matcher.match(page, title).decision is Decision.ACCEPT, title
+
+
 def test_a_director_before_the_title_is_a_doubt(matcher):
     match = matcher.match("file:///v/Kurosawa%20-%20Ikiru.avi", "")
     assert [matcher.movies[i].label for i in match.movies] == ["Ikiru (1952)"]

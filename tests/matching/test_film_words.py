@@ -37,6 +37,10 @@ LISTS_AND_CINEMAS = (
     ("example.com", "Kino Babylon | Programm 2022"),
     ("example.com", "Belfast | Cinema listings 2021"),
     ("example.com", "Hamilton | movie theaters 2020"),
+    ("example.com", "Her | Kurzfilm | 2013 | Film"),
+    ("example.com", "Paroles - Titanic - film 1997"),
+    ("example.com", "Disfraz | Película Coco | 2017"),
+    ("example.com", "Jaws | Movie | 1975 | Wallpaper 4K"),
     ("example.com", "Flow | Film production software 2024"),
     ("example.com", "Air | Film crew travel 2023"),
 )

@@ -224,6 +224,8 @@ def test_search_for_a_title_and_an_actor(query, movies):
         ("https://www.google.com/search?q=f1+2025+streaming", ""),
         ("https://www.google.com/search?q=air+2023+review", ""),
         ("https://www.google.com/search?q=rio+2011+watch+online", ""),
+        (VIDEO, "Minecraft: Jaws (1975) movie recreated - YouTube"),
+        (VIDEO, "Jurassic Park (1993) but with cats | movie parody - YouTube"),
         (VIDEO, "From the Director of Get Out (2017) - Official Trailer - YouTube"),
         (FORUM, "Director of The Witch (2015) announces next film : r/movies"),
         (FORUM, "The star of Heat (1995) on his career : r/movies"),
@@ -261,3 +263,17 @@ def test_a_word_for_seasons_and_the_year_of_a_film_are_no_season():
     url = "file:///films/A.Man.for.All.Seasons.1966.1080p.mkv"
     assert _found(url, "")[0] == ["A Man for All Seasons (1966)"]
     assert not is_other_medium("The Four Seasons 1981")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Alien (1979) full movie in 10 minutes",
+        "Kill Bill: Vol. 1 (2003) full movie fight scenes",
+        "Frozen (2013) bedtime story full movie",
+        "Inception (2010) full movie facts",
+    ],
+)
+def test_a_video_about_a_whole_film_is_not_the_film(title):
+    assert _found(VIDEO, title)[1] is Evidence.INTEREST
+    assert _found(VIDEO, "Aladdin Full Movie (1992)") == (["Aladdin (1992)"], Evidence.WATCHED)

@@ -94,6 +94,12 @@ def test_a_year_may_be_escaped_in_an_address():
     assert finder.movies[place].label == "Amber Tram (2026)"
 
 
+def test_the_name_of_the_site_is_no_part_of_a_title():
+    finder = PageFinder(Matcher(Catalog("empty", "1", ())), bytes(32), {})
+    (place,) = finder.match(IMDB, "IMDb - Salt Road (2025)").movies
+    assert finder.movies[place].label == "Salt Road (2025)"
+
+
 def test_pages_that_name_a_film_for_certain_count_once(world, tmp_path):
     profile = history(tmp_path / "mine", PAGES)
     result = world.services.scan.scan([profile], confirm_sure=True)
