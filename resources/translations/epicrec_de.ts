@@ -355,10 +355,6 @@
       <translation>Aussehen und Sprache</translation>
     </message>
     <message>
-      <source>Colors and language.</source>
-      <translation>Farben und Sprache.</translation>
-    </message>
-    <message>
       <source>dark mode theme contrast translation</source>
       <translation>dunkel hell farben kontrast übersetzung</translation>
     </message>
@@ -3843,7 +3839,7 @@
     </message>
     <message>
       <source>Restore…</source>
-      <translation>Zurückholen …</translation>
+      <translation>Wiederherstellen …</translation>
     </message>
     <message>
       <source>What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that.</source>
@@ -4083,7 +4079,7 @@
     </message>
     <message>
       <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
+      <translation>Export wiederherstellen</translation>
     </message>
   </context>
   <context>
@@ -8508,7 +8504,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Restore</source>
-      <translation>Zurückholen</translation>
+      <translation>Wiederherstellen</translation>
     </message>
     <message>
       <source>Restore this export?</source>
