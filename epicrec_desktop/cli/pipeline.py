@@ -412,7 +412,7 @@ def _print_made(
     stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
     terminal.say(
         f"To {made.provider}: {made.level.release_word}, {len(made.items)} movies, "
-        f"{len(made.payload)} bytes, {again}{stayed}."
+        f"{len(made.payload):,} bytes, {again}{stayed}."
     )
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
 
