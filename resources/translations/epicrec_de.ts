@@ -5196,10 +5196,6 @@
       <translation>mit {rating} von 10 bewertet</translation>
     </message>
     <message>
-      <source>rated {stars} of 5 stars</source>
-      <translation>mit {stars} von 5 Sternen bewertet</translation>
-    </message>
-    <message>
       <source>seen by {day}</source>
       <translation>gesehen bis {day}</translation>
     </message>
