@@ -9163,6 +9163,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme für beide</translation>
     </message>
     <message>
+      <source>For two</source>
+      <translation>Zu zweit</translation>
+    </message>
+    <message>
       <source>How long the film may be</source>
       <translation>Wie lang der Film sein darf</translation>
     </message>
@@ -9197,10 +9201,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>This library is locked. Its person can open it for this evening.</source>
       <translation>Diese Bibliothek ist gesperrt. Wem sie gehört, kann sie für diesen Abend öffnen.</translation>
-    </message>
-    <message>
-      <source>Tonight, together</source>
-      <translation>Heute Abend, zusammen</translation>
     </message>
     <message>
       <source>Up to {length}</source>
