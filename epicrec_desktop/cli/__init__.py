@@ -74,14 +74,14 @@ EXAMPLES: Examples = {
         ("epicrec catalog import movietweetings", "public ratings: better recommendations"),
     ),
     "privacy set": (
-        ("epicrec privacy set overall perturbed", "numbers with noise leave, and no titles"),
+        ("epicrec privacy set overall perturbed", "a blurred list may leave"),
         ("epicrec privacy set Horror no", "nothing of horror movies leaves"),
     ),
     "providers add": (
         ("epicrec providers add Club https://club.example --trust 1/2", "someone to ask"),
     ),
     "export": (("epicrec export all.json", "everything that is kept of you, in one file"),),
-    "import": (("epicrec import all.json", "bring it back, here or on another computer"),),
+    "import": (("epicrec import all.json", "restore it, here or on another computer"),),
     "completion": (
         ("epicrec completion bash > ~/.local/share/bash-completion/completions/epicrec", "bash"),
     ),
@@ -128,7 +128,7 @@ COMMANDS = {
         network=True,
     ),
     "recommend": Command(
-        "Release, ask the provider, and show what is recommended.", "pipeline", network=True
+        "Release, ask the service, and show what is recommended.", "pipeline", network=True
     ),
     "tonight": Command(
         "A film for two: what neither has seen and both would like. Nothing leaves or is kept.",
@@ -139,7 +139,7 @@ COMMANDS = {
         "contribute",
         network=True,
     ),
-    "ledger": Command("Every release on record: what it told whom, and its bytes.", "activity"),
+    "ledger": Command("Every release on record: what was sent to whom, and its bytes.", "activity"),
     "activity": Command("Everybody who was asked for something, releases among them.", "activity"),
     "assistant": Command(
         "Answer an assistant on this computer over stdio (MCP); off until you add one.",
@@ -153,10 +153,10 @@ COMMANDS = {
     "match": Command("Match rows of history against a catalog.", "catalog", needs=Needs.NOTHING),
     "train": Command("Train the recommendation model on the imported ratings.", "catalog"),
     "privacy": Command("What may leave.", "privacy"),
-    "providers": Command("Who may be asked.", "providers", network=True),
+    "providers": Command("The services that may be asked.", "providers", network=True),
     "export": Command("Write what EpicRec knows of you as one JSON document.", "user_data"),
     "import": Command(
-        "Bring back what `epicrec export` wrote, here or on another computer. It says what would "
+        "Restore what `epicrec export` wrote, here or on another computer. It says what would "
         "come in, and asks. Exports of other services: `epicrec library import`.",
         *("user_data", "restore"),
     ),

@@ -61,11 +61,11 @@ _CLOCK_IS_RIGHT = message("If it is right, release with --clock-is-right.")
     PROFILE,
     option("--sample", action="store_true", help="use the sample history"),
     option("--level", choices=LEVELS, help="this time, instead of the stored level"),
-    option("--provider", metavar="NAME", help="a provider's name, or an address"),
+    option("--provider", metavar="NAME", help="a service's name, or an address"),
     CLOCK,
 )
 def run(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Scan, match, perturb, ask the provider, and show what is recommended."""
+    """Scan, match, perturb, ask the service, and show what is recommended."""
     choice = _choice(services, options.level)
     # Before the scan: an unknown provider is a problem now, and what is fetched from a new one, and
     # when, must not depend on what is found.
@@ -242,7 +242,7 @@ def release(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 @command(PROVIDER_NAME, CLOCK)
 def recommend(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Release, ask the provider, rank on this computer and print what is recommended."""
+    """Release, ask the service, rank on this computer and print what is recommended."""
     _try_to_fetch_new_catalog(services, options, None, job)
     outcome = _release(services, options, None, terminal, job)
     return _print_outcome(services, outcome, {}, terminal)
@@ -410,7 +410,7 @@ def _print_made(
     stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
     terminal.say(
         f"To {made.provider}: {made.level.release_word}, {len(made.items)} movies, "
-        f"{len(made.payload)} bytes, {again}{stayed}."
+        f"{len(made.payload):,} bytes, {again}{stayed}."
     )
     terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
 

@@ -49,7 +49,7 @@ def _share(info: ProviderInfo) -> str:
     return f"{float(info.trust):.0%} of the budget"
 
 
-@action("list", "The providers you know.")
+@action("list", "The services you know.")
 def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     known = services.providers.all()
     terminal.table(
@@ -72,7 +72,7 @@ def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) 
 
 @action(
     "add",
-    "Add a provider.",
+    "Add a service.",
     NAME,
     option(
         "address",
@@ -86,18 +86,16 @@ def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) 
         "--trust",
         type=fraction,
         metavar="FRACTION",
-        help="1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new provider",
+        help="1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new service",
     ),
-    option(
-        "--replace", action="store_true", help="change the address of the provider of this name"
-    ),
+    option("--replace", action="store_true", help="change the address of the service of this name"),
     _KEY_FILE,
 )
 def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     known = services.providers.known_elsewhere(options.name, options.address)
     if known is not None and not options.replace:
         raise EpicRecError(
-            "There is a provider named {provider} already, at {address}. Nothing was "
+            "There is a service named {provider} already, at {address}. Nothing was "
             "changed. Choose another name, or use --replace to change its address.",
             provider=known.name,
             address=known.address or known.name,
@@ -158,7 +156,7 @@ def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 @action(
     "key",
-    "Keep the key of a closed group, or remove it. With it whoever runs the provider knows which "
+    "Keep the key of a closed group, or remove it. With it whoever runs the service knows which "
     "of its members asks.",
     NAME,
     OneOf((_KEY_FILE, option("--remove", action="store_true", help="keep no key any longer"))),
@@ -170,7 +168,7 @@ def _key(services: Services, options: Namespace, terminal: Terminal, job: Job) -
 
 @action(
     "as-nobody",
-    "Whether a provider in use is asked once a month about made-up people, the same in every "
+    "Whether a service in use is asked once a month about made-up people, the same in every "
     "installation. It learns that EpicRec is used, and nothing about you.",
     NAME,
     option("allowed", choices=("on", "off")),
@@ -182,7 +180,7 @@ def _ask_as_nobody(services: Services, options: Namespace, terminal: Terminal, j
 
 @action(
     "trust",
-    "How much of the privacy budget a provider may have.",
+    "How much of the privacy budget a service may have.",
     NAME,
     option("trust", type=fraction, metavar="FRACTION", help="1, 1/2, 1/4 or 1/8"),
 )
@@ -191,13 +189,13 @@ def _trust(services: Services, options: Namespace, terminal: Terminal, job: Job)
     _list(services, options, terminal, job)
 
 
-@action("remove", "Remove a provider; the ledger keeps what was sent.", NAME)
+@action("remove", "Remove a service; the ledger keeps what was sent.", NAME)
 def _remove(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     services.providers.remove(options.name)
     _list(services, options, terminal, job)
 
 
-@action("use", "Use this provider from now on.", NAME)
+@action("use", "Use this service from now on.", NAME)
 def _use(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     services.providers.choose(options.name)
     _fetch_first(services, options, terminal, job)
@@ -215,7 +213,7 @@ def _fetch_first(services: Services, options: Namespace, terminal: Terminal, job
     _list(services, options, terminal, job)
 
 
-@action("test", "Reach a provider without sending anything, and fetch its catalog again.", NAME)
+@action("test", "Reach a service without sending anything, and fetch its catalog again.", NAME)
 def _test(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     sentence = str(services.providers.fetch(options.name, job=job))
     terminal.say(sentence)
@@ -236,13 +234,13 @@ def _refresh(services: Services, options: Namespace, terminal: Terminal, job: Jo
         asked.append("Wikidata")
     terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
     if with_answers:
-        terminal.say("The provider in use answered about all made-up people.")
+        terminal.say("The service in use answered about all made-up people.")
     terminal.document({"asked": asked, "personas": with_answers})
 
 
 @action(
     "show",
-    "What a provider says of itself, and what this computer found of it.",
+    "What a service says of itself, and what this computer found of it.",
     NAME,
     option(
         "--try",

@@ -116,7 +116,7 @@ def run_program(
     """Parse the command line of the program `name`, run the command, and return the exit code.
 
     Exit codes: 0 done, 1 a problem (one line on stderr), 2 wrong use (from argparse, by
-    `SystemExit`), 130 interrupted twice.
+    `SystemExit`), 130 interrupted twice, or before the command began.
 
     `build_parser` and `run` should import NumPy only when they are called: the number of BLAS
     threads is set here and read when NumPy is loaded.
@@ -128,7 +128,10 @@ def run_program(
     # Until a log file is open, log records are dropped: problems are printed below, in one line.
     logging.getLogger(logs.ROOT).addHandler(logging.NullHandler())
     words = sys.argv[1:] if arguments is None else arguments
-    options = build_parser(words).parse_args(words)
+    try:
+        options = build_parser(words).parse_args(words)
+    except KeyboardInterrupt:
+        return 130
     terminal = Terminal(as_json=options.json, program=name)
     try:
         with interruptible() as cancelled, doing(Job(terminal.report, cancelled)) as job:

@@ -328,10 +328,6 @@
       <translation>Aussehen und Sprache</translation>
     </message>
     <message>
-      <source>Colors and language.</source>
-      <translation>Farben und Sprache.</translation>
-    </message>
-    <message>
       <source>dark mode theme contrast translation</source>
       <translation>dunkel hell farben kontrast übersetzung</translation>
     </message>
@@ -3855,7 +3851,7 @@
     </message>
     <message>
       <source>Restore…</source>
-      <translation>Zurückholen …</translation>
+      <translation>Wiederherstellen …</translation>
     </message>
     <message>
       <source>What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that.</source>
@@ -4095,7 +4091,7 @@
     </message>
     <message>
       <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
+      <translation>Export wiederherstellen</translation>
     </message>
   </context>
   <context>
@@ -5210,10 +5206,6 @@
     <message>
       <source>rated {rating} of 10</source>
       <translation>mit {rating} von 10 bewertet</translation>
-    </message>
-    <message>
-      <source>rated {stars} of 5 stars</source>
-      <translation>mit {stars} von 5 Sternen bewertet</translation>
     </message>
     <message>
       <source>seen by {day}</source>
@@ -8516,7 +8508,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Restore</source>
-      <translation>Zurückholen</translation>
+      <translation>Wiederherstellen</translation>
     </message>
     <message>
       <source>Restore this export?</source>
@@ -9175,6 +9167,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme für beide</translation>
     </message>
     <message>
+      <source>For two</source>
+      <translation>Zu zweit</translation>
+    </message>
+    <message>
       <source>How long the film may be</source>
       <translation>Wie lang der Film sein darf</translation>
     </message>
@@ -9209,10 +9205,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>This library is locked. Its person can open it for this evening.</source>
       <translation>Diese Bibliothek ist gesperrt. Wem sie gehört, kann sie für diesen Abend öffnen.</translation>
-    </message>
-    <message>
-      <source>Tonight, together</source>
-      <translation>Heute Abend, zusammen</translation>
     </message>
     <message>
       <source>Up to {length}</source>

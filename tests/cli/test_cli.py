@@ -47,6 +47,7 @@ def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh):
     for words in ("Movies found", "Privacy budget", "What was sent", "ranked here"):
         assert words in again.stdout
     (entry,) = fresh.json("ledger")
+    assert f" {len(entry['payload']):,} bytes, " in again.stdout
     assert entry["sha256"] == release["sha256"]
     assert json.loads(entry["payload"])["profile"] == release["items"] == entry["items"]
     assert (entry["error"], entry["open_items"]) == (None, [])

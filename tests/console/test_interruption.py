@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from epicrec_desktop.console.program import ConsoleClosed, interruptible
+from epicrec_desktop.console.program import ConsoleClosed, interruptible, run_program
 from waiting import LIMIT_S, wait_until
 
 
@@ -57,3 +57,10 @@ def test_in_another_thread_nothing_is_listened_to():
     thread.start()
     thread.join(LIMIT_S)
     assert states == [False]
+
+
+def test_an_interruption_while_the_command_is_loaded_ends_without_a_traceback():
+    def build_parser(words):
+        signal.raise_signal(signal.SIGINT)
+
+    assert run_program("epicrec", build_parser, lambda *_: 0, ["scan"]) == 130

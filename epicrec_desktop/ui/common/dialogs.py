@@ -123,6 +123,11 @@ class WrappedTextDialog(Dialog):
         self._area.setFixedHeight(high - max(beyond, 0))
         scrolls = Qt.FocusPolicy.StrongFocus if beyond > 0 else Qt.FocusPolicy.NoFocus
         self._area.setFocusPolicy(scrolls)
+        # A bar that was there for a moment narrows the text, which then needs the bar.
+        bar = Qt.ScrollBarPolicy
+        self._area.setVerticalScrollBarPolicy(
+            bar.ScrollBarAsNeeded if beyond > 0 else bar.ScrollBarAlwaysOff
+        )
         self.setFixedSize(self.WIDTH, self._wanted_height())
 
     def _wanted_height(self) -> int:

@@ -32,7 +32,7 @@ def watched_words(
     if rating is None:
         rated = ""
     elif service is Service.LETTERBOXD:
-        rated = _tr("rated {stars} of 5 stars").format(stars=half_stars(rating))
+        rated = stars_words(round(10 * rating))
     else:
         rated = _tr("rated {rating} of 10").format(rating=round(10 * rating))
     day = wording.day(seen, short=True) if seen else ""

@@ -148,7 +148,7 @@ OWN_FILM = -1
 """The film of an entry that no catalog has."""
 MOST_ROWS = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
-TITLE, FACTS = 330, 260  # column widths; the least of the first, the largest of the second
+TITLE, FACTS = 330, 260  # column widths; where there is room, what their text needs
 _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -196,12 +196,12 @@ class ImportList(QTreeWidget):
         self._filling = False
 
     def _fit_columns(self) -> None:
-        """Give long titles what the other columns do not need."""
+        """Give long titles and facts what the other columns do not need."""
         title, facts, reason = (self.sizeHintForColumn(column) + 2 * INSET for column in range(3))
-        facts = min(FACTS, facts)
+        room = self.viewport().width() - reason
+        facts = min(facts, max(FACTS, room - min(title, TITLE)))
         self.header().resizeSection(1, facts)
-        room = self.viewport().width() - facts - reason
-        self.header().resizeSection(0, max(TITLE, min(title, room)))
+        self.header().resizeSection(0, min(max(title, TITLE), max(room - facts, min(title, TITLE))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -88,7 +88,7 @@ class TonightDialog(Host, Dialog):
     """Who is there, how long the evening is, and what both like; forgotten when it closes."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        title = _tr("Tonight, together")
+        title = _tr("For two")
         super().__init__(parent, name="tonight", title=title, label=title, size=SIZE)
         self.context = context
         self._guest: Guest | None = None

@@ -33,7 +33,7 @@ class AppearanceSection(Section):
         super().__init__(
             context,
             self.tr("Appearance and language"),
-            self.tr("Colors and language."),
+            "",
             keywords=self.tr("dark mode theme contrast translation"),
         )
         add_items(self.controls, *self.settings.values())

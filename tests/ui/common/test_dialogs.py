@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, QStandardPaths, Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QWidget
 
 from epicrec_desktop.ui.common import dialogs
+from epicrec_desktop.ui.common.labels import Note
+from epicrec_desktop.ui.common.theme import Theme
 
 
 @pytest.fixture
@@ -77,3 +79,21 @@ def test_the_buttons_of_a_long_question_are_on_a_low_screen(qtbot, monkeypatch, 
     before = label.visibleRegion().boundingRect()
     qtbot.keyClick(question.focusWidget(), Qt.Key.Key_Down)
     assert (label.visibleRegion().boundingRect() != before) is low, "the keyboard scrolls it"
+
+
+@pytest.mark.parametrize("words", [28, 29, 57, 87])
+def test_text_that_fits_has_no_scroll_bar(qtbot, qapp, monkeypatch, words):
+    """A bar narrows the text: some then needs one line more, and so the bar."""
+    monkeypatch.setattr(dialogs, "available_size", lambda _: QSize(2000, 4000))
+    monkeypatch.setattr(dialogs.WrappedTextDialog, "WIDTH", 560)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    Theme(qapp, "light", parent)
+    question = dialogs.WrappedTextDialog(parent, name="question")
+    line = Note("ab " * words)
+    question.set_content(line, question.add_answers("Restore"))
+    parent.show()
+    question.open()
+    qtbot.waitUntil(question.yes.isVisible)
+    assert line.visibleRegion().boundingRect() == line.rect()
+    assert not question.findChild(QScrollArea).verticalScrollBar().isVisible()

@@ -140,7 +140,7 @@ def test_doubt_is_shown_only_for_doubtful_suggestions():
 def test_letterboxd_keeps_its_half_stars():
     for rating, stars in ((0.0, "0"), (0.1, "½"), (0.2, "1"), (0.9, "4½"), (1.0, "5")):
         said = source_text.watched_words(None, rating, Service.LETTERBOXD)
-        assert said == f"rated {stars} of 5 stars"
+        assert said == f"{stars} of 5 stars"
     assert source_text.watched_words(None, 0.9, Service.IMDB) == "rated 9 of 10"
     by = date(2021, 5, 3)
     on = source_text.watched_words(None, 0.9, Service.IMDB, by)

@@ -8,8 +8,12 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFontInfo
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
+from epicrec_desktop.ui.common.controls import CheckBox
+from epicrec_desktop.ui.common.layouts import column
 
 TEXT_ON_GROUND = [
     ("ink", "background"), ("ink", "panel"), ("ink", "side"), ("ink", "wash"),
@@ -137,3 +141,24 @@ def test_qt_binding_keeps_references_of_none(qapp):
     for _ in range(1000):
         thing.setObjectName("x")
     assert sys.getrefcount(None) > before - 500, "this PySide6 does not work with this Python"
+
+
+@pytest.mark.parametrize("kind", [LinkButton, SecondaryButton, CheckBox])
+def test_focus_is_shown_once_however_it_came(qapp, qtbot, kind):
+    """Qt's style adds a frame of its own around the text where the Tab key was used."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    theme.Theme(qapp, "light", parent)
+    control = kind("Choose", name="choose")
+    column(control, parent=parent)
+    parent.show()
+    qtbot.waitExposed(parent)
+    parent.activateWindow()
+    control.setFocus()
+    qtbot.waitUntil(control.hasFocus)
+
+    def picture(by_keyboard):
+        parent.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange, by_keyboard)
+        return control.grab().toImage()
+
+    assert picture(by_keyboard=True) == picture(by_keyboard=False)

@@ -390,7 +390,19 @@ def test_long_titles_get_the_room_that_other_columns_leave(real, tmp_path, qtbot
     spare = titles.columnWidth(2) - titles.sizeHintForColumn(2)
     assert titles.columnWidth(0) >= titles.sizeHintForColumn(0) or spare <= 16
     assert sum(titles.columnWidth(n) for n in range(3)) <= titles.viewport().width()
-    assert "Rated 4½ of 5 stars" in titles.topLevelItem(0).text(1)
+    assert "4½ of 5 stars" in titles.topLevelItem(0).text(1)
+
+
+def test_stars_and_day_are_not_cut_beside_short_titles(real, tmp_path, qtbot, qapp):
+    translation.install_translators(qapp, "de")
+    file = tmp_path / "ratings.csv"
+    file.write_text(
+        "Date,Name,Year,Letterboxd URI,Rating\n2026-09-14,Heat,1995,https://boxd.it/2,4.5\n",
+        encoding="utf-8",
+    )
+    rows = opened(open_page(MoviesPage, real, qtbot, styled=True), qtbot, file).list
+    assert all(rows.columnWidth(n) >= rows.sizeHintForColumn(n) for n in range(3))
+    assert sum(rows.columnWidth(n) for n in range(3)) <= rows.viewport().width()
 
 
 def test_what_was_there_before_is_said_to_be_up_to_date():
