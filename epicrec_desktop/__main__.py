@@ -115,11 +115,7 @@ def has_display(environment: Mapping[str, str]) -> bool:
     wayland = environment.get("WAYLAND_DISPLAY")
     if wayland and _answers_unix(Path(environment.get("XDG_RUNTIME_DIR", "/run"), wayland)):
         return True
-    return _answers_x11(environment.get("DISPLAY", ""))
-
-
-def _answers_x11(display: str) -> bool:
-    host, colon, rest = display.rpartition(":")
+    host, colon, rest = environment.get("DISPLAY", "").rpartition(":")
     number = rest.partition(".")[0]
     if not colon or not number.isdigit():
         return False

@@ -46,11 +46,12 @@ class Paths:
         portable = _portable_folder()
         if portable is not None:
             return cls.under(portable)
-        return cls(
-            Path(platformdirs.user_data_dir(APP, appauthor=False, roaming=False)),
-            Path(platformdirs.user_cache_dir(APP, appauthor=False)),
-            _state_folder(),
-        )
+        data = Path(platformdirs.user_data_dir(APP, appauthor=False, roaming=False))
+        cache = Path(platformdirs.user_cache_dir(APP, appauthor=False))
+        state = Path(platformdirs.user_state_dir(APP, appauthor=False, roaming=False))
+        if state == data:  # beside the data where the system keeps both in one
+            state = data.with_name(f"{APP}-state")
+        return cls(data, cache, state)
 
     @classmethod
     def under(cls, base: Path) -> Paths:
@@ -146,13 +147,6 @@ def _portable_folder() -> Path | None:
         return None
     folder = Path(sys.executable).parent
     return folder / "kept" if (folder / PORTABLE).is_file() else None
-
-
-def _state_folder() -> Path:
-    """Return the system's folder for state; beside the data where the system keeps both in one."""
-    state = Path(platformdirs.user_state_dir(APP, appauthor=False, roaming=False))
-    data = Path(platformdirs.user_data_dir(APP, appauthor=False, roaming=False))
-    return state if state != data else data.with_name(f"{APP}-state")
 
 
 def private_folder(folder: Path) -> Path:

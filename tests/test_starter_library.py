@@ -11,6 +11,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import Planner
 from epicrec_desktop.settings import Settings
@@ -72,7 +73,7 @@ def test_every_build_makes_the_same_file():
 def test_a_new_library_merges_nothing_and_quantifies_no_budget(tmp_path, monkeypatch):
     monkeypatch.setattr(wiring, "open_database", open_database)
     monkeypatch.setattr(CatalogRepository, "merge", None)
-    monkeypatch.setattr(Planner, "_quantify", None)
+    monkeypatch.setattr(mechanism_planner, "quantify_levels", None)
     services = wiring.build(Paths.under(tmp_path), now=lambda: NOW)
     assert len(services.context.catalog().catalog.movies) == len(load_starter().movies)
     assert Planner(services.context).plan(PrivacyChoice()) is not None

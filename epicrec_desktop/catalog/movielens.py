@@ -17,7 +17,6 @@ from epicrec_desktop.catalog.movielens_format import (
     LINKS_FILE,
     RATINGS_FILES,
     Layout,
-    MovieLine,
     beside,
     fields_of,
     find_movies,
@@ -122,7 +121,14 @@ def _movies(text: str, layout: Layout, file: str, job: Job) -> tuple[list[Movie]
         if read.movie in movies:
             malformed.skip(number)
         else:
-            movies[read.movie] = _movie(read)
+            parsed = parse_title(read.title)
+            movies[read.movie] = Movie(
+                title=parsed.title,
+                year=parsed.year or _year_of_date(read.released),
+                categories=categories_of(read.genres),
+                movielens_id=read.movie,
+                alternative_titles=parsed.alternative_titles,
+            )
     malformed.check()
     if not movies:
         raise catalog_error(
@@ -135,17 +141,6 @@ def _movies(text: str, layout: Layout, file: str, job: Job) -> tuple[list[Movie]
             file=file,
         )
     return list(movies.values()), malformed
-
-
-def _movie(read: MovieLine) -> Movie:
-    parsed = parse_title(read.title)
-    return Movie(
-        title=parsed.title,
-        year=parsed.year or _year_of_date(read.released),
-        categories=categories_of(read.genres),
-        movielens_id=read.movie,
-        alternative_titles=parsed.alternative_titles,
-    )
 
 
 def _year_of_date(date: str) -> int | None:

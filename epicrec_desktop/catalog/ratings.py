@@ -233,7 +233,10 @@ def _parse(
             malformed.lines += 1
     numbers, rows = _read(block, columns)
     found = _positions(rows[:, 1], movie_ids, order)
-    good = _is_valid_row(rows) & (found >= 0)
+    # Rows are good that have whole ids, stars that can be, and a movie of the catalog.
+    ids, stars = rows[:, :2], rows[:, 2]
+    whole = ((ids > 0) & (ids <= _MAX_ID) & (ids == np.floor(ids))).all(axis=1)
+    good: NDArray[np.bool_] = whole & (stars > 0) & (stars <= _MAX_STARS) & (found >= 0)
     for number in numbers[~good].tolist():
         malformed.skip(malformed.lines + number)
     malformed.lines += block.count(b"\n") + (not block.endswith(b"\n") and block != b"")
@@ -288,14 +291,6 @@ def _row(line: str, columns: _Columns) -> tuple[float, ...]:
         return tuple(float(fields[i]) for i in columns.at)
     except (ValueError, IndexError):
         return (math.nan,) * 3
-
-
-def _is_valid_row(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return which rows have whole ids and stars that can be; (n,)."""
-    ids, stars = rows[:, :2], rows[:, 2]
-    whole = ((ids > 0) & (ids <= _MAX_ID) & (ids == np.floor(ids))).all(axis=1)
-    good: NDArray[np.bool_] = whole & (stars > 0) & (stars <= _MAX_STARS)
-    return good
 
 
 def _positions(

@@ -76,7 +76,12 @@ def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:
         movies = find_movies(files, wanted)
         if is_movietweetings(files, movies):
             imported = with_imdb_ids(imported)
-    return _recognized(imported)
+    # It has the name of the public set that it is, if it is one.
+    count = 0 if imported.ratings is None else len(imported.ratings.users)
+    name = next((name for name, (ratings, _) in RECOGNIZED.items() if ratings == count), None)
+    if name is None or content_of(imported) != RECOGNIZED[name][1]:
+        return imported
+    return replace(imported, recognized=name)
 
 
 def content_of(imported: ImportedCatalog) -> str:
@@ -100,12 +105,3 @@ def _number(movie: Movie) -> int:
     if movie.movielens_id is not None:
         return movie.movielens_id
     return int(movie.imdb_id.removeprefix("tt")) if movie.imdb_id else 0
-
-
-def _recognized(imported: ImportedCatalog) -> ImportedCatalog:
-    """Return what was read, with the name of the public set that it is, if it is one."""
-    count = 0 if imported.ratings is None else len(imported.ratings.users)
-    name = next((name for name, (ratings, _) in RECOGNIZED.items() if ratings == count), None)
-    if name is None or content_of(imported) != RECOGNIZED[name][1]:
-        return imported
-    return replace(imported, recognized=name)

@@ -41,7 +41,14 @@ def load_starter(path: Path | None = None) -> Catalog:
 
 @lru_cache(maxsize=1)  # a first run asks for it four times
 def _parsed(data: bytes) -> Catalog:
-    return Catalog(NAME, _version(data), tuple(_read(data.decode("utf-8"))))
+    reader = csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True)
+    if next(reader, None) != _COLUMNS:
+        raise ValueError("other columns")
+    movies = [_movie(row) for row in reader]
+    names = {movie.wire_id for movie in movies}
+    if not movies or None in names or len(names) != len(movies):
+        raise ValueError("no movies, or two with one name")
+    return Catalog(NAME, _version(data), tuple(movies))
 
 
 def starter_version() -> str | None:
@@ -64,17 +71,6 @@ def slug(title: str, year: int | None) -> str:
     plain = title if title.isascii() else anyascii(title)
     words = _NO_WORD.sub("-", plain.replace("'", "").lower()).strip("-")
     return f"{words}-{year}" if year else words
-
-
-def _read(text: str) -> list[Movie]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    if next(reader, None) != _COLUMNS:
-        raise ValueError("other columns")
-    movies = [_movie(row) for row in reader]
-    names = {movie.wire_id for movie in movies}
-    if not movies or None in names or len(names) != len(movies):
-        raise ValueError("no movies, or two with one name")
-    return movies
 
 
 def _movie(row: list[str]) -> Movie:

@@ -317,7 +317,12 @@ def _check(services: Services, options: Namespace, terminal: Terminal, job: Job)
     answer = services.updates.check(job.cancelled)
     terminal.say(answer_text(answer))
     if answer.verdict is Verdict.NEWER:
-        _offer(answer, terminal)
+        for line in answer.note("en").splitlines():
+            terminal.say(f"  {plain(line)}")
+        terminal.say(f"It is found at {answer.manifest.page}")
+        for file in answer.files:
+            terminal.say(f"  {file.name} ({file.size / 1e6:,.1f} MB)")
+            terminal.say(f"  SHA-256 {file.sha256}")
     found = None if sha256 is None else _announced_file(answer, sha256)
     if found is not None:
         terminal.say(f"The file is {found.name}, byte for byte as it was signed.")
@@ -336,15 +341,6 @@ def _check(services: Services, options: Namespace, terminal: Terminal, job: Job)
 
 
 update = Actions(_check)
-
-
-def _offer(answer: UpdateAnswer, terminal: Terminal) -> None:
-    for line in answer.note("en").splitlines():
-        terminal.say(f"  {plain(line)}")
-    terminal.say(f"It is found at {answer.manifest.page}")
-    for file in answer.files:
-        terminal.say(f"  {file.name} ({file.size / 1e6:,.1f} MB)")
-        terminal.say(f"  SHA-256 {file.sha256}")
 
 
 def _sha256(file: Path) -> str:

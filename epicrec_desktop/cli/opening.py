@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from epicrec_desktop import system_errors
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -85,16 +84,12 @@ def open_services(
         ) from None
     try:
         if terminal is not None:
-            for damage in _damages(services):
-                terminal.problem(str(damage))
+            # What is damaged is said; a catalog that ships is merged again.
+            missing = services.context.database.missing()
+            library = missing.sentence(command=True) if missing is not None else None
+            for damage in (library, services.settings.damage_sentence, services.mend_catalog()):
+                if damage is not None:
+                    terminal.problem(str(damage))
         yield services
     finally:
         services.close()
-
-
-def _damages(services: Services) -> list[Message]:
-    """Return what is damaged; a catalog that ships is merged again."""
-    missing = services.context.database.missing()
-    library = missing.sentence(command=True) if missing is not None else None
-    found = (library, services.settings.damage_sentence, services.mend_catalog())
-    return [one for one in found if one is not None]

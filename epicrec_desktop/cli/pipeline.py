@@ -70,7 +70,11 @@ def run(services: Services, options: Namespace, terminal: Terminal, job: Job) ->
     # Before the scan: an unknown provider is a problem now, and what is fetched from a new one, and
     # when, must not depend on what is found.
     _try_to_fetch_new_catalog(services, options, choice, job)
-    result = _scan(services, _profiles(services, options), job)
+    profiles = [services.profiles.at(path) for path in options.profile or ()]
+    if options.sample:
+        folder = private_folder(services.paths.cache / "sample")
+        profiles.append(write_sample_profile(folder, datetime.now(UTC)))
+    result = _scan(services, profiles, job)
     _print_scan(services, result, terminal)
     outcome = _release(services, options, choice, terminal, job)
     budget = None
@@ -318,14 +322,6 @@ def _try_to_fetch_new_catalog(
     services.providers.connect(options.provider)
     with suppress(ProviderError):
         _fetch_new_catalog(services, options, choice, job)
-
-
-def _profiles(services: Services, options: Namespace) -> list[BrowserProfile]:
-    profiles = [services.profiles.at(path) for path in options.profile or ()]
-    if options.sample:
-        folder = private_folder(services.paths.cache / "sample")
-        profiles.append(write_sample_profile(folder, datetime.now(UTC)))
-    return profiles
 
 
 def _scan(services: Services, named: Sequence[BrowserProfile], job: Job) -> ScanResult:

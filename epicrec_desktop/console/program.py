@@ -124,7 +124,10 @@ def run_program(
     multiprocessing.freeze_support()
     core_dumps.forbid()
     process_environment.prepare()
-    _use_utf8()
+    # Write UTF-8; a console or pipe that cannot show a character gets a question mark.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     # Until a log file is open, log records are dropped: problems are printed below, in one line.
     logging.getLogger(logs.ROOT).addHandler(logging.NullHandler())
     words = sys.argv[1:] if arguments is None else arguments
@@ -166,10 +169,3 @@ def _fail(terminal: Terminal, text: str) -> None:
 def _discard_output() -> None:
     """Write the rest of stdout nowhere: its reader has gone (`| head`)."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _use_utf8() -> None:
-    """Write UTF-8; a console or pipe that cannot show a character gets a question mark."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")

@@ -263,7 +263,11 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
     played = any(item.played for item in rule_evidence)
     meant = count > 1 or dwell_s >= LEAST_VIEW_S or best.played
     brief_visit = best.decision is Decision.ACCEPT and not meant
-    confidence = _confidence(rule_evidence)
+    # That not every rule is wrong, rules taken as independent; one rule twice adds nothing.
+    doubt = 1.0
+    for item in rule_evidence:
+        doubt *= 1.0 - item.confidence
+    confidence = round(min(CERTAIN, 1.0 - doubt), 4)
     return Verdict(
         decision=Decision.REVIEW if brief_visit else best.decision,
         evidence=Evidence.WATCHED if played else Evidence.INTEREST,
@@ -316,14 +320,6 @@ def _join(one: RuleEvidence, other: RuleEvidence) -> RuleEvidence:
     return best.replace(
         count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s, others=others
     )
-
-
-def _confidence(rule_evidence: Iterable[RuleEvidence]) -> float:
-    """That not every rule is wrong, rules taken as independent; one rule twice adds nothing."""
-    doubt = 1.0
-    for item in rule_evidence:
-        doubt *= 1.0 - item.confidence
-    return round(min(CERTAIN, 1.0 - doubt), 4)
 
 
 @dataclass(frozen=True)

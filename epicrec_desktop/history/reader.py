@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserProfile, Match, Visit, Watermark
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history import cleaning
 from epicrec_desktop.history.errors import problem, sqlite_error
 from epicrec_desktop.history.schemas import (
@@ -100,7 +100,12 @@ def read_copy(
         connection = stack.enter_context(
             closing(sqlite3.connect(profile.database, isolation_level=None))
         )
-        _prepare(connection, job.cancelled)
+        # Nothing of the history on disk besides the copy, and no code of the database's own.
+        connection.text_factory = cleaning.decode
+        connection.set_progress_handler(job.cancelled, _HANDLER_STEPS)
+        with _translate_sqlite_errors():
+            for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
+                connection.execute(f"PRAGMA {pragma}")
         history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
         history.remaining_visits = partial(_find_remaining_visits, connection, schema)
         clock = cleaning.Clock(schema.epoch, now or datetime.now(UTC))
@@ -188,7 +193,10 @@ def _visits(
             if match is None:
                 history.skipped += figures[0]
             else:
-                yield _visit(reading.clock, figures, match)
+                count, duration, first, last = figures
+                end = reading.clock.time(last)
+                start = end if first == last else reading.clock.time(first)
+                yield Visit("", "", end, duration / 1e6, count, start, match)
     reading.job.report(Progress("Reading the history", history.total, history.total))
 
 
@@ -208,22 +216,6 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
                 reading.job.report(Progress("Reading the history", part, history.total))
     finally:
         reading.connection.text_factory = decode
-
-
-def _visit(clock: cleaning.Clock, figures: Sequence[int], match: Match) -> Visit:
-    count, duration, first, last = figures
-    end = clock.time(last)
-    start = end if first == last else clock.time(first)
-    return Visit("", "", end, duration / 1e6, count, start, match)
-
-
-def _prepare(connection: sqlite3.Connection, cancelled: IsCancelled) -> None:
-    """Nothing of the history on disk besides the copy, and no code of the database's own."""
-    connection.text_factory = cleaning.decode
-    connection.set_progress_handler(cancelled, _HANDLER_STEPS)
-    with _translate_sqlite_errors():
-        for pragma in ("temp_store = MEMORY", "trusted_schema = OFF", "query_only = ON"):
-            connection.execute(f"PRAGMA {pragma}")
 
 
 def _set_range(history: ProfileHistory, reading: _Reading, since: Watermark | None) -> int:

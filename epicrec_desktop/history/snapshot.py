@@ -248,7 +248,10 @@ def _lock_of(entry: Path) -> Path:
 
 
 def _copy_consistently(database: Path, copy: Path, cancelled: IsCancelled) -> None:
-    _wait_while_journal_is_hot(database, cancelled)
+    deadline = time.monotonic() + _JOURNAL_WAIT_S
+    while _hot_journal(database) and time.monotonic() < deadline:
+        check(cancelled)
+        time.sleep(_POLL_S)
     for attempt in range(1, _ATTEMPTS + 1):
         if _attempt(database, copy, cancelled):
             return
@@ -298,13 +301,6 @@ def _hot_journal(database: Path) -> bytes:
     """Return the random number of a journal that is to be rolled back; empty if there is none."""
     start = read_head(_beside(database, "-journal"), 16)
     return start[12:] if start.startswith(JOURNAL_MAGIC) else b""
-
-
-def _wait_while_journal_is_hot(database: Path, cancelled: IsCancelled) -> None:
-    deadline = time.monotonic() + _JOURNAL_WAIT_S
-    while _hot_journal(database) and time.monotonic() < deadline:
-        check(cancelled)
-        time.sleep(_POLL_S)
 
 
 def _check_sizes(database: Path, main: int, folder: Path) -> None:

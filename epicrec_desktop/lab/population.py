@@ -160,7 +160,10 @@ def with_few_categories(
             "MovieLens folder with --catalog."
         )
     of_that_time = [bool(m.categories) and 0 < (m.year or 0) <= LAST_YEAR for m in catalog.movies]
-    in_catalog = _best_known(of_that_time, public)
+    # Ascending positions of the most watched movies of that time.
+    watched = np.bincount(public.items, minlength=len(of_that_time))
+    order = np.argsort(-np.where(of_that_time, watched, -1), kind="stable")
+    in_catalog = np.sort(order[: min(sum(MOVIES_WITH), sum(of_that_time))])
     if not len(in_catalog):
         raise CatalogError("No movie of this catalog is from 2000 or before, with a category.")
     common = np.asarray(catalog.matrix, dtype=np.float64).sum(axis=0)
@@ -179,13 +182,6 @@ def with_few_categories(
         users.astype(np.int32), place[public.items[there]], public.values[there]
     )
     return replace(imported, catalog=replace(catalog, movies=few), ratings=ratings)
-
-
-def _best_known(there: list[bool], public: PublicRatings) -> Ints:
-    """Return ascending positions of the most watched movies that are available."""
-    watched = np.bincount(public.items, minlength=len(there))
-    order = np.argsort(-np.where(there, watched, -1), kind="stable")
-    return np.sort(order[: min(sum(MOVIES_WITH), sum(there))])
 
 
 def _counts(available: list[int], generator: np.random.Generator) -> NDArray[np.int64]:
@@ -266,19 +262,7 @@ def sample_world(movies: int, generator: np.random.Generator) -> World:
             _FREE_TASTE * free * np.exp(-_DECAY * np.arange(FREE) / 4),
         ]
     ).astype(np.float32)
-    return World(
-        categories,
-        years.astype(np.int64),
-        odds / odds.sum(),
-        traits,
-        _related_movies(traits, odds, generator),
-    )
-
-
-def _related_movies(
-    traits: Floats32, odds: NDArray[np.float64], generator: np.random.Generator
-) -> Ints:
-    """Return the related movies of each movie: similar ones with about the same popularity."""
+    # Related movies are similar ones with about the same popularity.
     order = np.argsort(-odds, kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -288,7 +272,13 @@ def _related_movies(
     like = np.einsum("nf,nkf->nk", traits, traits[near])
     like -= 1e9 * (near == np.arange(len(order))[:, None])
     best = np.argsort(-like, axis=1)[:, :_RELATED]
-    return np.take_along_axis(near, best, axis=1)
+    return World(
+        categories,
+        years.astype(np.int64),
+        odds / odds.sum(),
+        traits,
+        np.take_along_axis(near, best, axis=1),
+    )
 
 
 def sample_ratings(
@@ -302,7 +292,10 @@ def sample_ratings(
 
     Raises `Cancelled`.
     """
-    wanted = _activity(people, len(world.odds), mean_watched, generator)
+    excess = _EXCESS_MEDIAN * np.exp(_EXCESS_SPREAD * generator.normal(size=people))
+    if mean_watched is not None:
+        excess *= max(mean_watched - LEAST_WATCHED, 1.0) / excess.mean()
+    wanted = np.minimum(LEAST_WATCHED + excess, len(world.odds) // 3).astype(np.int64)
     rows = []
     for start in range(0, people, _CHUNK):
         job.step("Sampling synthetic people", start, people)
@@ -312,13 +305,6 @@ def sample_ratings(
         np.concatenate(rows).astype(np.int32),
         np.full(int(wanted.sum()), 4.0, dtype=np.float32),
     )
-
-
-def _activity(people: int, movies: int, mean: float | None, generator: np.random.Generator) -> Ints:
-    excess = _EXCESS_MEDIAN * np.exp(_EXCESS_SPREAD * generator.normal(size=people))
-    if mean is not None:
-        excess *= max(mean - LEAST_WATCHED, 1.0) / excess.mean()
-    return np.minimum(LEAST_WATCHED + excess, movies // 3).astype(np.int64)
 
 
 def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[Ints]:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, decide, review
 from epicrec_desktop.matching.keywords import ANY_YEAR, YEAR, is_other_medium
-from epicrec_desktop.matching.normalize import is_one_word, key, words
+from epicrec_desktop.matching.normalize import is_one_word, key, title_words
 from epicrec_desktop.matching.public_names import KNOWN_SERIES, WORDS
 from epicrec_desktop.matching.reference_names import PEOPLE
 from epicrec_desktop.matching.sites import Undated
@@ -150,7 +150,7 @@ def _undated(index: TitleIndex, bare: str) -> Match:
     found = _AFTER_DASH.match(bare)
     if match.movies or not found:
         return match
-    if words(found["before"]) not in PEOPLE and not found["before"].isdecimal():
+    if title_words(found["before"]) not in PEOPLE and not found["before"].isdecimal():
         return NO_MATCH  # as a rule a song, behind who sings it
     hit = index.look_up(found["title"], None)
     return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL, weak=True)
@@ -166,8 +166,8 @@ def _is_release(written: str) -> bool:
 def _names_its_file(path: str, title: str, name: str) -> bool:
     """Return whether the folder of a file, which has a film's title and year, says what the file
     is: it is written as a release, or the file's name says no other thing."""
-    others = set(words(name)) - _PLAIN_NAMES
-    return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(words(title))
+    others = set(title_words(name)) - _PLAIN_NAMES
+    return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(title_words(title))
 
 
 def _is_among_other_videos(path: str) -> bool:
@@ -245,7 +245,7 @@ def _has_words_behind(text: str) -> bool:
     of releases have: one word is a language."""
     if text[:1] in {")", "]"}:
         return False
-    return len(words(_EDITION.sub("", _RELEASE.sub("", text)))) > 1
+    return len(title_words(_EDITION.sub("", _RELEASE.sub("", text)))) > 1
 
 
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:

@@ -131,7 +131,15 @@ class Matcher:
                 self._imdb.setdefault(int(movie.imdb_id[2:]), i)
             if movie.tmdb_id is not None:
                 self._tmdb.setdefault(movie.tmdb_id, i)
-        self._at_sites = _site_ids(catalog)
+        # By ids at a site; an id that two movies have says nothing.
+        found: dict[tuple[str, str], int] = {}
+        twice: set[tuple[str, str]] = set()
+        for i, movie in enumerate(catalog.movies):
+            for site, at in movie.site_ids:
+                name = (site, at.lower())
+                if found.setdefault(name, i) != i:
+                    twice.add(name)
+        self._at_sites = {name: i for name, i in found.items() if name not in twice}
 
     def match(self, url: str, title: str) -> Match:
         """Return the movie of a row, if any. Pure; raises on no text."""
@@ -160,7 +168,10 @@ class Matcher:
     def _match_on_site(self, site: Site | None, address: Address, title: str) -> Match:
         """Return what a page says by its place: a known site's rules, or what any site may hold."""
         if site is None:
-            return self._unknown_site(address, title)
+            rest = address.rest
+            if "." in rest[-5:] and VIDEO_FILE.search(rest):
+                return match_file_name(self._index, rest, local=False)
+            return match_unknown_site(self._index, address.host, rest, title)
         for rule in site.rules:
             found = rule.path.match(address.rest)
             if found:
@@ -266,24 +277,6 @@ class Matcher:
             Reader.FORUM: lambda rule, _, __, title: match_forum(index, rule, page_text(title)),
         }
 
-    def _unknown_site(self, address: Address, title: str) -> Match:
-        rest = address.rest
-        if "." in rest[-5:] and VIDEO_FILE.search(rest):
-            return match_file_name(self._index, rest, local=False)
-        return match_unknown_site(self._index, address.host, rest, title)
-
-
-def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:
-    """Position of the movie by its id at a site; an id that two movies have says nothing."""
-    found: dict[tuple[str, str], int] = {}
-    twice: set[tuple[str, str]] = set()
-    for i, movie in enumerate(catalog.movies):
-        for site, at in movie.site_ids:
-            name = (site, at.lower())
-            if found.setdefault(name, i) != i:
-                twice.add(name)
-    return {name: i for name, i in found.items() if name not in twice}
-
 
 def _by_id(known: dict[int, int], rule: Rule, found: re.Match[str]) -> Match:
     movie = known.get(int(found["id"]))
@@ -304,20 +297,17 @@ def match_rows(matcher: Matcher, lines: Iterable[str]) -> Iterator[dict[str, Any
         if not line.strip():
             continue
         row = _row(line, number)
-        yield _answer(matcher.catalog, matcher.match(row.url, row.title or ""))
-
-
-def _answer(catalog: Catalog, match: Match) -> dict[str, Any]:
-    ids = [public_id(catalog.movies[i]) for i in match.movies]
-    asks_which = match.decision is Decision.WHICH
-    answer = {
-        "movie_ids": ids[:1] if asks_which else ids,
-        "evidence": match.evidence.value,
-        "rule": match.rule,
-        "confidence": match.confidence,
-        "decision": Decision.REVIEW.value if asks_which else match.decision.value,
-    }
-    return answer | {"candidates": ids} if asks_which else answer
+        match = matcher.match(row.url, row.title or "")
+        ids = [public_id(matcher.catalog.movies[i]) for i in match.movies]
+        asks_which = match.decision is Decision.WHICH
+        answer = {
+            "movie_ids": ids[:1] if asks_which else ids,
+            "evidence": match.evidence.value,
+            "rule": match.rule,
+            "confidence": match.confidence,
+            "decision": Decision.REVIEW.value if asks_which else match.decision.value,
+        }
+        yield answer | {"candidates": ids} if asks_which else answer
 
 
 def public_id(movie: Movie) -> int | str | None:

@@ -49,7 +49,8 @@ class PageFinder:
     def match(self, url: str, title: str) -> Match:
         """Return the movie of a row, if any, with the page's digest."""
         found = self._matcher.match(url, title)
-        if not found.movies and _may_have_year(url, title):
+        # A quick check: only a name with its year is found by a rule ("%31" is a 1).
+        if not found.movies and (may_contain_year(title) or may_contain_year(url) or "%3" in url):
             found = self._match_by_naming_rule(url, title)
         if not found.movies and not self._corrected:
             return found
@@ -83,11 +84,6 @@ class PageFinder:
                 place = self._place_of(movie)
                 return Match(Decision.ACCEPT, (place,), rule.evidence, rule.name, _CONFIDENCE)
         return NO_MATCH
-
-
-def _may_have_year(url: str, title: str) -> bool:
-    """Return False only where no rule of `_NAMING` finds a name with its year (quick check)."""
-    return may_contain_year(title) or may_contain_year(url) or "%3" in url  # "%31" is a 1
 
 
 def page_digest(key: bytes, url: str, title: str) -> str:

@@ -189,7 +189,8 @@ def _by_address(
         return NO_MATCH
     if any(_is_no_title(rule, slug) for slug, _ in slugs):
         return NO_MATCH
-    hit = _by_slug(index, slugs, year)
+    hits = (index.look_up(slug, slug_year or year) for slug, slug_year in reversed(slugs))
+    hit = max(hits, key=lambda hit: hit.fit, default=NO_HIT)
     return decide(hit, f"{rule.name}-slug", rule.evidence, rule.undated, weak=True)
 
 
@@ -336,8 +337,3 @@ def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
         if year:
             return None if str(year) in title_words(name) else year
     return None
-
-
-def _by_slug(index: TitleIndex, slugs: list[tuple[str, int | None]], year: int | None) -> Hit:
-    hits = (index.look_up(slug, slug_year or year) for slug, slug_year in reversed(slugs))
-    return max(hits, key=lambda hit: hit.fit, default=NO_HIT)

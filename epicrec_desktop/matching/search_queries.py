@@ -139,7 +139,13 @@ class _Search:
             tried.append(candidate)
         if _VERSUS in asked.rest:
             return self._two(asked)
-        return self._mistyped(tried)
+        # A title may be mistyped in a query with a film word or a year.
+        readings = [query for query in tried if query.may_be_mistyped]
+        for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
+            hit = self.index.look_up_mistyped(query.rest, query.year)
+            if hit.fit in {Fit.EXACT, Fit.UNDATED}:
+                return review(hit, f"{self.name}-mistyped", self.evidence, 0.4)
+        return NO_MATCH
 
     def _two(self, asked: _Query) -> Match:
         """Return two films that are compared: "fargo 1996 vs raising arizona 1987"."""
@@ -155,15 +161,6 @@ class _Search:
     def _side(self, side: _Query) -> Hit:
         hits = (self.index.look_up_query(c.rest, c.year) for c in _candidates(side) if c.year)
         return next((hit for hit in hits if hit.fit is not Fit.UNKNOWN), NO_HIT)
-
-    def _mistyped(self, tried: list[_Query]) -> Match:
-        """Match a mistyped title in a query with a film word or a year."""
-        readings = [query for query in tried if query.may_be_mistyped]
-        for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
-            hit = self.index.look_up_mistyped(query.rest, query.year)
-            if hit.fit in {Fit.EXACT, Fit.UNDATED}:
-                return review(hit, f"{self.name}-mistyped", self.evidence, 0.4)
-        return NO_MATCH
 
     def _judge(self, hit: Hit, query: _Query) -> Match:
         if hit.fit is Fit.UNDATED:

@@ -10,7 +10,7 @@ from enum import IntEnum
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.records import Record
 from epicrec_desktop.matching.normalize import (
     SPELLED_OTHERWISE,
@@ -135,7 +135,10 @@ class TitleIndex:
         rank = {i: place for place, i in enumerate(ranked)}
         self._fame = self._known(ranked)
         exact, loose, plain, short, part = (Found(list) for _ in range(5))
-        franchises = _franchises(catalog.movies)
+        # What several titles begin with: "harrypotter" of "Harry Potter and the …".
+        parts = (movie.title.partition(" and the ") for movie in catalog.movies)
+        heads = Counter("".join(title_words(head)) for head, joint, _ in parts if joint)
+        franchises = frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
         counts = Counter(word for movie in catalog.movies for word in set(title_words(movie.title)))
         most = max(_COMMON_TITLES, len(catalog.movies) // 1_000)
         self._common_words = frozenset(word for word, count in counts.items() if count >= most)
@@ -399,13 +402,6 @@ def _ending(found: tuple[str, ...], year: int) -> int:
     """
     last = found[-1] if found else ""
     return hash(title_words(f"x {last}")[-1] if last in SPELLED_OTHERWISE else last) ^ year
-
-
-def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
-    """Return what several titles begin with: "harrypotter" of "Harry Potter and the …"."""
-    parts = (movie.title.partition(" and the ") for movie in movies)
-    heads = Counter("".join(title_words(head)) for head, joint, _ in parts if joint)
-    return frozenset(key for key, count in heads.items() if count >= _FRANCHISE)
 
 
 def _keys_of_parts(

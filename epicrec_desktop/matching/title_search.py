@@ -357,7 +357,12 @@ class TitleSearch:
         if found or not (fits < _NOT).any():
             self._match_typos(query, fits)
         if not (fits < _NOT).any():
-            self._by_two_edits(query, fits)
+            # Mark long titles that differ in two letters at any place; compares every title.
+            for key, year in query.readings:
+                if len(key) >= LONG_TITLE - 1:
+                    titles = self._keys.numbers(place for place, _ in self._keys.scan(key, 2))
+                    titles = titles[self._letters[titles] >= LONG_TITLE]
+                    fits[self._of_year(titles, year)] = _TYPOS + 2
         return fits
 
     def _by_whole(self, query: _Query, fits: NDArray[np.uint8]) -> None:
@@ -429,11 +434,3 @@ class TitleSearch:
                 edits[self._words.numbers(self._words.beginning_near(word))] = 1
         edits[self._by_word(word) < _NOT] = 0
         return edits
-
-    def _by_two_edits(self, query: _Query, fits: NDArray[np.uint8]) -> None:
-        """Mark long titles that differ in two letters at any place; compares every title."""
-        for key, year in query.readings:
-            if len(key) >= LONG_TITLE - 1:
-                titles = self._keys.numbers(place for place, _ in self._keys.scan(key, 2))
-                titles = titles[self._letters[titles] >= LONG_TITLE]
-                fits[self._of_year(titles, year)] = _TYPOS + 2

@@ -74,7 +74,16 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
     distinct = np.unique(rows[rows.any(axis=1)], axis=0)
     ordered = distinct[np.argsort(-distinct.sum(axis=1), kind="stable")]
     if ordered.size and ((ordered == 0) | (ordered == ordered.max())).all():
-        return ordered[~_contained_sets(ordered > 0)]
+        # Rows of 0 and 1, the common case, are sets. Which are contained in another is told by
+        # intersections, as products of matrices: ten times as fast as row by row.
+        sets = (ordered > 0).astype(np.float32)  # exact: sizes are small whole numbers
+        sizes = sets.sum(axis=1)
+        contained = [
+            ((sets[i : i + 512] @ sets.T) == sizes[i : i + 512, None]).sum(axis=1) > 1
+            for i in range(0, len(sets), 512)
+        ]
+        is_maximal: NDArray[np.bool_] = ~np.concatenate(contained)
+        return ordered[is_maximal]
     maximal = np.empty_like(ordered)
     count = 0
     for row in ordered:  # a row can only be contained in one with a larger sum
@@ -82,20 +91,6 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
             maximal[count] = row
             count += 1
     return maximal[:count].copy()
-
-
-def _contained_sets(members: NDArray[np.bool_], block: int = 512) -> NDArray[np.bool_]:
-    """Return which of these distinct sets (rows) are contained in another, by intersections.
-
-    The common case, 0/1 rows, as products of matrices: ten times as fast as row by row.
-    """
-    sets = members.astype(np.float32)  # exact: sizes are small whole numbers
-    sizes = sets.sum(axis=1)
-    contained = [
-        ((sets[i : i + block] @ sets.T) == sizes[i : i + block, None]).sum(axis=1) > 1
-        for i in range(0, len(sets), block)
-    ]
-    return np.concatenate(contained)
 
 
 def exact_loss(rows: IntRows, scales: Sequence[Fraction]) -> Fraction:

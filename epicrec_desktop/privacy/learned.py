@@ -281,7 +281,14 @@ class ProfilePosterior:
             mean = np.bincount(known.items, minlength=count) / len(known.items)
             own = people / (people + SHRINKAGE_PEOPLE) * (1.0 - SMOOTHING)
             share = own * mean + (1.0 - own) * share
-            in_cells = _count_people(known, people, weights, asked.series)
+            # What public users have in the cells, (u, k), without noise.
+            parts = parts_in_series(known.users, known.items, asked.series)
+            in_cells: Floats = np.column_stack(
+                [
+                    np.bincount(known.users, weights=parts * column[known.items], minlength=people)
+                    for column in weights.T
+                ]
+            )
             mean_cells = own * in_cells.sum(axis=0) / sizes.sum() + (1.0 - own) * mean_cells
             tastes, response = _of_people(known, sizes, share, in_cells, mean_cells)
         else:
@@ -333,17 +340,6 @@ def _usual_parts(series: Ints, expected: Floats) -> Floats:
     chance = np.where(inside, np.minimum(LIFT * expected, 1.0), 0.0)
     others = np.bincount(np.where(inside, series, 0), weights=chance)[series] - chance
     return np.where(inside, 1.0 / (1.0 + others), 1.0)
-
-
-def _count_people(known: PublicHistories, people: int, weights: Floats, series: Ints) -> Floats:
-    """Return what public users have in the cells, (u, k), without noise."""
-    parts = parts_in_series(known.users, known.items, series)
-    return np.column_stack(
-        [
-            np.bincount(known.users, weights=parts * column[known.items], minlength=people)
-            for column in weights.T
-        ]
-    )
 
 
 def _of_people(

@@ -141,16 +141,10 @@ def sample_period(
     for above, tier in pairwise(TRUST_TIERS):
         upper = mechanism.at(mechanism.epsilon * above).scales
         lower = mechanism.at(mechanism.epsilon * tier).scales
-        noisy = sample_tier(noisy, upper, lower, source)
+        # A tier (c,) is made from the one above it and no data; `upper` scales are smaller.
+        noisy = tuple(
+            noisier_copy(value, scale, larger, source)
+            for value, scale, larger in zip(noisy, upper, lower, strict=True)
+        )
         tiers[tier] = noisy
     return Period(mechanism, levels, tiers)
-
-
-def sample_tier(
-    noisy: Sequence[int], upper: Sequence[Fraction], lower: Sequence[Fraction], source: BitSource
-) -> tuple[int, ...]:
-    """Return a tier (c,) from the one above it and no data; `upper` scales are the smaller ones."""
-    return tuple(
-        noisier_copy(value, scale, larger, source)
-        for value, scale, larger in zip(noisy, upper, lower, strict=True)
-    )

@@ -157,7 +157,11 @@ class ProfilePrior:
         width = rows.shape[1]
         logs = possible_sizes(self.size)
         both = np.hstack([rows, released])
-        given = list(self._given_size(both, self._assumed(rows, both), logs))
+        # The covariance of Rᵀ(parts) if each category is liked independently.
+        has = (rows > 0).astype(np.float64)
+        deviations = TASTE * (self.share * (has - self.share @ has).T) @ both
+        assumed: Floats = deviations.T @ deviations
+        given = list(self._given_size(both, assumed, logs))
         noise = variance * np.eye(len(target))
         noisy = np.array([joint[width:, width:] + noise for _, joint in given])
         off = np.array([target - mean[width:] for mean, _ in given])
@@ -194,13 +198,6 @@ class ProfilePrior:
                 mean = sample_weight * own + (1.0 - sample_weight) * middle
                 joint = sample_weight * size * size * like + (1.0 - sample_weight) * joint
             yield size * mean, joint
-
-    def _assumed(self, categories: Floats, rows: Floats) -> Floats:
-        """Return the covariance of Rᵀ(parts) if each category is liked independently."""
-        has = (categories > 0).astype(np.float64)
-        deviations = TASTE * (self.share * (has - self.share @ has).T) @ rows
-        assumed: Floats = deviations.T @ deviations
-        return assumed
 
     def estimate_groups(
         self,

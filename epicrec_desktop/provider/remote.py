@@ -12,7 +12,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.door.client import Client
-from epicrec_desktop.door.request import HttpReply, HttpRequest, Waits
+from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.provider import personas
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
@@ -135,9 +135,10 @@ class HttpProvider:
         if reply.status == 204 or (reply.status == 201 and not withdraws):
             return
         if reply.status in _BUSY:
+            asked = reply.retry_after()
             raise ProviderBusyError(
                 "{provider} asks to come back later. {kept}",
-                wait=_wait(reply),
+                wait=USUAL_WAIT if asked is None else min(max(asked, 1.0), LONGEST_WAIT),
                 sent=True,
                 provider=self.name,
                 kept=kept,
@@ -177,9 +178,3 @@ def _check(committed: CommittedContribution, provider: HttpProvider) -> None:
             "The stored contribution does not match its record; nothing was sent. Restore the "
             "database from a copy."
         )
-
-
-def _wait(reply: HttpReply) -> float:
-    """Return the seconds to wait, by Retry-After, within bounds."""
-    seconds = reply.retry_after()
-    return USUAL_WAIT if seconds is None else min(max(seconds, 1.0), LONGEST_WAIT)

@@ -72,23 +72,6 @@ def decode(text: str) -> Invitation:
         read = msgspec.convert({n: value for n, value in said.items() if value != ""}, Invitation)
     except (ValueError, RecursionError):
         raise InvitationError("incomplete") from None
-    return _checked(read)
-
-
-def read_line(file: Path) -> str:
-    """Return what a file with one line has, and of a larger one no more than its beginning.
-
-    Empty for one that cannot be read, or is no text.
-    """
-    try:
-        with file.open("rb") as stream:
-            return stream.read(MOST_CHARACTERS + 1).decode("ascii")
-    except (OSError, ValueError):
-        return ""
-
-
-def _checked(read: Invitation) -> Invitation:
-    """Return an invitation whose fields are within their bounds."""
     name, address, certificate = (
         text.strip() for text in (read.name, read.address, read.certificate)
     )
@@ -103,3 +86,15 @@ def _checked(read: Invitation) -> Invitation:
     if read.key and not KEY.fullmatch(read.key):
         raise InvitationError("with a damaged key")
     return replace(read, name=name, address=address, certificate=certificate)
+
+
+def read_line(file: Path) -> str:
+    """Return what a file with one line has, and of a larger one no more than its beginning.
+
+    Empty for one that cannot be read, or is no text.
+    """
+    try:
+        with file.open("rb") as stream:
+            return stream.read(MOST_CHARACTERS + 1).decode("ascii")
+    except (OSError, ValueError):
+        return ""

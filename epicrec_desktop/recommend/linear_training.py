@@ -175,7 +175,10 @@ def model_of(
     """
     strength = regularization or spectrum.regularization(settings)
     factors, gain = spectrum.weights(settings, strength)
-    factors = factors @ _rotation(factors.shape[1])
+    # A fixed orthogonal matrix spreads the first factors' energy over all. Inner products stay as
+    # they are, and 8 bits of each factor then lose least.
+    normal = np.random.default_rng(1).normal(size=(factors.shape[1],) * 2)
+    factors = factors @ np.linalg.qr(normal)[0].astype(np.float32)
     settled: dict[str, float | int] = {
         "regularization": strength,
         "item_exponent": settings.item_exponent,
@@ -186,15 +189,6 @@ def model_of(
     return LinearModel.from_factors(
         wire_ids, factors, gain, spectrum.popularity, settled | parameters
     )
-
-
-def _rotation(width: int) -> Floats32:
-    """Return a fixed orthogonal matrix; it spreads the first factors' energy over all.
-
-    Inner products stay as they are, and 8 bits of each factor then lose least.
-    """
-    rotation, _upper = np.linalg.qr(np.random.default_rng(1).normal(size=(width, width)))
-    return np.asarray(rotation, dtype=np.float32)
 
 
 def decompose(

@@ -75,18 +75,13 @@ def split(
     chosen = np.zeros(int(users.max(initial=-1)) + 1, dtype=bool)
     chosen[held_out_users] = True
     is_held_out = chosen[ratings.users]
-    held = ratings.chosen(is_held_out)
-    return ratings.chosen(~is_held_out), list(_histories(held, held_out_users, generator))
-
-
-def _histories(
-    ratings: Ratings, users: Positions, generator: np.random.Generator
-) -> Iterator[HeldOut]:
-    for items in _by_user(ratings, users):
+    histories = []
+    for items in _by_user(ratings.chosen(is_held_out), held_out_users):
         watched = generator.permutation(np.unique(items))
         given = round(INPUT_FRACTION * len(watched))
         if 0 < given < len(watched):
-            yield HeldOut(watched[:given], watched[given:])
+            histories.append(HeldOut(watched[:given], watched[given:]))
+    return ratings.chosen(~is_held_out), histories
 
 
 def _by_user(ratings: Ratings, users: Positions) -> Iterator[Positions]:

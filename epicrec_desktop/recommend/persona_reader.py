@@ -61,7 +61,8 @@ class PersonaReader:
     def _taste(self, profile: Mapping[str, float]) -> Floats:
         movies = [self._movie(film) or _UNKNOWN for film in profile]
         weights = np.array(list(profile.values()), dtype=float)
-        return _unit(self._factors.of_profile(movies, weights))
+        taste = self._factors.of_profile(movies, weights)
+        return np.asarray(taste / (float(np.sqrt((taste**2).sum())) or 1.0))
 
     def _targets(self) -> Floats32:
         """Return what the answers say of each film, (personas, films)."""
@@ -108,12 +109,6 @@ class PersonaReader:
 
 
 _UNKNOWN = Movie("", None, ())
-
-
-def _unit(row: Floats) -> Floats:
-    """Return a row scaled to length 1; zeros as they are."""
-    length = float(np.sqrt((row**2).sum()))
-    return row / length if length > 0 else row
 
 
 def _most_named(answers: PersonaAnswers) -> Films:

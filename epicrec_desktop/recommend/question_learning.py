@@ -83,9 +83,11 @@ def learn_question(
     order = sorted(range(len(movies)), key=lambda i: (len(w := _public_id(movies[i])), w))
     movies = [movies[i] for i in order]
     tastes = _Tastes.of(movies, users, np.argsort(order)[items])
-    rows = _integer_rows(
-        _learn_rows(tastes, _start(name, len(tastes.movies), steps.cells), steps, job)
-    )
+    learned = _learn_rows(tastes, _start(name, len(tastes.movies), steps.cells), steps, job)
+    # Rows of integers have Σ|r_ij| <= M, rounded towards zero.
+    whole = np.rint(np.abs(learned) * float(1 << 20)).astype(np.int64)
+    total = np.maximum(whole.sum(axis=1, keepdims=True), 1 << 20)
+    rows = np.asarray(np.sign(learned).astype(np.int64) * (whole * MULTIPLIER // total))
     rows = _in_order(rows[:, rows.any(axis=0)], tastes.popularity)
     chosen = [movies[i] for i in tastes.movies.tolist()]
     weights = _formula(chosen, tastes.popularity, rows)
@@ -265,13 +267,6 @@ def _project(rows: Floats) -> Floats:
     threshold = above[np.arange(len(rows)), last] / (last + 1)
     shrunk = np.maximum(whole - np.maximum(threshold, 0.0)[:, None], 0.0)
     return np.asarray(np.sign(rows) * shrunk / float(1 << 20))
-
-
-def _integer_rows(rows: Floats) -> IntRows:
-    """Return rows of integers with Σ|r_ij| <= M, rounded towards zero."""
-    whole = np.rint(np.abs(rows) * float(1 << 20)).astype(np.int64)
-    total = np.maximum(whole.sum(axis=1, keepdims=True), 1 << 20)
-    return np.asarray(np.sign(rows).astype(np.int64) * (whole * MULTIPLIER // total))
 
 
 def _in_order(rows: IntRows, popularity: Floats) -> IntRows:

@@ -177,7 +177,19 @@ class _Movies:
         pointer = f"/movies/{len(self.by_id)}"
         if len(self.by_id) >= MAX_MOVIES:
             raise WireError("/movies", f"must not have more than {MAX_MOVIES} entries")
-        movie = _movie(entry, pointer, self._groups)
+        found = convert(entry, CatalogMovie, pointer)
+        group = tuple(dict.fromkeys(found.categories))
+        scheme, _, value = found.id.partition(":")
+        movie = Movie(
+            _title(found.title, f"{pointer}/title"),
+            found.year,
+            self._groups.setdefault(group, group),
+            imdb_id=value if scheme == "imdb" else None,
+            wikidata_id=value if scheme == "wd" else None,
+            movielens_id=int(value) if scheme == "ml" else None,
+            starter_id=value if scheme == "starter" else None,
+            popularity=found.popularity,
+        )
         wire_id = movie.wire_id or ""
         if wire_id != entry["id"]:  # "ml:007"
             raise WireError(f"{pointer}/id", "must be a movie's public id")
@@ -195,22 +207,6 @@ class _Movies:
             raise WireError("/movies", "must have names from the catalog's categories")
         if len(self._groups) * len(names) > MAX_CELLS:
             raise WireError("/movies", "have too many sets of categories")
-
-
-def _movie(entry: Any, pointer: str, groups: dict[tuple[str, ...], tuple[str, ...]]) -> Movie:
-    found = convert(entry, CatalogMovie, pointer)
-    group = tuple(dict.fromkeys(found.categories))
-    scheme, _, value = found.id.partition(":")
-    return Movie(
-        _title(found.title, f"{pointer}/title"),
-        found.year,
-        groups.setdefault(group, group),
-        imdb_id=value if scheme == "imdb" else None,
-        wikidata_id=value if scheme == "wd" else None,
-        movielens_id=int(value) if scheme == "ml" else None,
-        starter_id=value if scheme == "starter" else None,
-        popularity=found.popularity,
-    )
 
 
 def _title(value: str, pointer: str) -> str:

@@ -171,7 +171,9 @@ class Rate:
         if self.per_second <= 0.0:
             return 0.0
         now, gap = self.now(), 1.0 / self.per_second
-        first, second = self._cells_of_client(client)
+        text = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
+        digest = hashlib.blake2b(text, digest_size=8, key=self.table.key).digest()
+        first, second = np.frombuffer(digest, dtype=">u4") % PLACES
         times = self.table.times
         whole = max(now, min(float(times[0, first]), float(times[1, second])))
         late = whole + gap - now - gap * self.burst
@@ -180,12 +182,6 @@ class Rate:
         times[0, first] = max(float(times[0, first]), whole + gap)
         times[1, second] = max(float(times[1, second]), whole + gap)
         return 0.0
-
-    def _cells_of_client(self, client: str) -> tuple[int, int]:
-        text = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
-        digest = hashlib.blake2b(text, digest_size=8, key=self.table.key).digest()
-        first, second = np.frombuffer(digest, dtype=">u4") % PLACES
-        return int(first), int(second)
 
 
 METRICS = "/metrics"
@@ -295,20 +291,17 @@ class AccessMiddleware:
         self._count(self._rate, client)
         if scope["method"] == "PUT" and path.startswith(CONTRIBUTIONS):
             self._count(self._contributed, client)
-        if self._is_full():
+        # Whether this process uses more memory than it may is checked twice a second.
+        if self._memory and time.monotonic() - self._looked > _MEMORY_SECONDS:
+            self._looked = time.monotonic()
+            self._full = (resident_bytes() or 0) > self._memory
+        if self._full:
             detail = "The service has no memory to spare at the moment."
             raise Refusal("memory", 503, detail, 5.0)
 
     def _count(self, rate: Rate, client: str) -> None:
         if wait := rate.wait(client):
             raise Refusal("rate", 429, "Too many requests; come back later.", wait)
-
-    def _is_full(self) -> bool:
-        """Return whether this process uses more memory than it may; checked twice a second."""
-        if self._memory and time.monotonic() - self._looked > _MEMORY_SECONDS:
-            self._looked = time.monotonic()
-            self._full = (resident_bytes() or 0) > self._memory
-        return self._full
 
 
 async def _discard_body(scope: Scope, receive: Receive) -> None:

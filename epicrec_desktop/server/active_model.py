@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.personas import load_personas, persona_request
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.wire import parse_request
@@ -49,9 +48,10 @@ class LoadedPublication:
     def of(cls, publication: Publication, since: str = "") -> LoadedPublication:
         """Prepare a publication for answers. `since`: when it became active, as ISO 8601."""
         model, catalog = publication.model, publication.catalog
+        people = model.parameters.get("users")
         return cls(
             model.id,
-            _people(model),
+            people if isinstance(people, int) and 0 <= people <= LARGEST else None,
             since[:10] if _DAY.match(since) else None,
             Recommender(model, catalog, publication.aware),
             [scorer.digest for scorer in publication.aware.asked] if publication.aware else [],
@@ -77,11 +77,6 @@ class LoadedPublication:
         lists = [tuple(film for film, _ in answer.overall) for answer in answers]
         document = json.dumps(lists_document(personas.digest, lists), separators=(",", ":"))
         return StaticResponse(document.encode(), JSON, CHECK_AGAIN)
-
-
-def _people(model: ItemModel) -> int | None:
-    users = model.parameters.get("users")
-    return users if isinstance(users, int) and 0 <= users <= LARGEST else None
 
 
 class ActiveModel:

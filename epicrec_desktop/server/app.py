@@ -41,7 +41,7 @@ from epicrec_desktop.recommend.wire_published import (
 )
 from epicrec_desktop.server import http, openapi
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
-from epicrec_desktop.server.active_model import ActiveModel, LoadedPublication
+from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.certificate import DAY, CertificateWatch
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import (
@@ -220,8 +220,18 @@ def _add_published(app: FastAPI, service: Service) -> None:
     @app.get("/v1/about", responses=openapi.responses_for(200, About, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
-        about = encode_about(_about(settings, active_model.now()))
-        return StaticResponse(about, JSON, CHECK_AGAIN).response(request)
+        serving = active_model.now()
+        about = About(
+            **asdict(settings.about),
+            model=serving.model_id,
+            people=serving.people,
+            published=serving.published,
+            shares_model=settings.service.share_model,
+            takes_contributions=settings.service.accept_contributions,
+            closed=settings.access.closed,
+            questions=serving.questions[:MAX_QUESTIONS],
+        )
+        return StaticResponse(encode_about(about), JSON, CHECK_AGAIN).response(request)
 
     @app.get(
         "/v1/models/current",
@@ -245,19 +255,6 @@ def _add_published(app: FastAPI, service: Service) -> None:
         service cannot give each of them a path of its own.
         """
         return _items(active_model.items(model_id), model_id, request)
-
-
-def _about(settings: ServerConfig, serving: LoadedPublication) -> About:
-    return About(
-        **asdict(settings.about),
-        model=serving.model_id,
-        people=serving.people,
-        published=serving.published,
-        shares_model=settings.service.share_model,
-        takes_contributions=settings.service.accept_contributions,
-        closed=settings.access.closed,
-        questions=serving.questions[:MAX_QUESTIONS],
-    )
 
 
 def _items(items: Path | None, model_id: str, request: Request) -> Response:

@@ -33,7 +33,8 @@ def write_backup(place: ServiceConfig, archive: Path) -> bool:
             "There is a file {file} already; nothing was written. Choose another name.",
             file=archive,
         )
-    database = _sqlite_file(place)
+    url = make_url(place.database_address)
+    database = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
     try:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=archive.parent) as name:
             partial, copy = Path(name) / "archive", Path(name) / DATABASE
@@ -94,11 +95,6 @@ def _files(place: ServiceConfig) -> Iterator[Path]:
         yield place.publications / CURRENT
     for folder in sorted(place.publications.glob("[a-z]*-*")):
         yield from sorted(file for file in folder.iterdir() if file.is_file())
-
-
-def _sqlite_file(place: ServiceConfig) -> Path | None:
-    url = make_url(place.database_address)
-    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
 def _copy(database: Path, copy: Path) -> None:

@@ -176,7 +176,9 @@ class Storage:
         with self._writing() as connection:
             if _is_counted(connection, receipt):
                 return False
-            if self._room(connection) <= 0:
+            waiting = connection.scalar(sa.select(sa.func.count(PENDING.c.number))) or 0
+            counted = connection.scalar(sa.select(sa.func.sum(SUMS.c.number))) or 0
+            if waiting >= min(MOST_PENDING, self._most - counted):
                 raise StorageFull
             connection.execute(sa.insert(RECEIPTS).values(receipt))
             connection.execute(_pending(contribution, 1))
@@ -265,11 +267,6 @@ class Storage:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
-
-    def _room(self, connection: sa.Connection) -> int:
-        waiting = connection.scalar(sa.select(sa.func.count(PENDING.c.number))) or 0
-        counted = connection.scalar(sa.select(sa.func.sum(SUMS.c.number))) or 0
-        return int(min(MOST_PENDING - waiting, self._most - waiting - counted))
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:

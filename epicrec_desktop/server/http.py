@@ -159,7 +159,12 @@ class Bodies:
 
     async def parsed(self, request: Request, most: int, parse: Callable[[bytes], Parsed]) -> Parsed:
         """Return what `parse` makes of a body of at most so many bytes."""
-        _check_headers(request, most)
+        media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media_type != JSON or request.headers.get("content-encoding", "identity") != "identity":
+            raise Problem(415, "Send application/json, not compressed.", headers=CLOSE)
+        length = request.headers.get("content-length", "0")
+        if length.isdigit() and (len(length) > 10 or int(length) > most):
+            raise _too_large(most)
         content, body = bytearray(), b""
         try:
             async with asyncio.timeout(self._seconds):
@@ -190,15 +195,6 @@ class Bodies:
                 )
             self._left -= len(chunk)
             content += chunk
-
-
-def _check_headers(request: Request, most: int) -> None:
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != JSON or request.headers.get("content-encoding", "identity") != "identity":
-        raise Problem(415, "Send application/json, not compressed.", headers=CLOSE)
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and (len(length) > 10 or int(length) > most):
-        raise _too_large(most)
 
 
 def _too_large(most: int) -> Problem:

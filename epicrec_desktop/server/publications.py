@@ -143,7 +143,13 @@ class Publications:
         with self.writing():
             if not (self.folder / name).is_dir():
                 partial = self.begin()
-                self._write(partial, publication, name)
+                write_file(partial / _CATALOG, encode_catalog(publication.catalog))
+                save(publication.model, partial)
+                if publication.aware is not None:
+                    save_scorer(publication.aware, partial / _SCORER, name)
+                write_file(partial / _ABOUT, _encoded(dict(publication.about)))
+                files = (f for f in sorted(partial.iterdir()) if f.name not in (CHECKED, LOCK))
+                write_file(partial / FILES, _encoded({f.name: FileEntry.of(f) for f in files}))
                 self.finish(partial, name)
             self.use(name)
         return name
@@ -251,15 +257,6 @@ class Publications:
         since = datetime.now(UTC).isoformat(timespec="seconds")
         active = ActivePublication(name, tuple(before), since, hashlib.sha256(files).hexdigest())
         write_file(self.folder / CURRENT, _encoded(active))
-
-    def _write(self, place: Path, publication: Publication, name: str) -> None:
-        write_file(place / _CATALOG, encode_catalog(publication.catalog))
-        save(publication.model, place)
-        if publication.aware is not None:
-            save_scorer(publication.aware, place / _SCORER, name)
-        write_file(place / _ABOUT, _encoded(dict(publication.about)))
-        files = (f for f in sorted(place.iterdir()) if f.name not in (CHECKED, LOCK))
-        write_file(place / FILES, _encoded({f.name: FileEntry.of(f) for f in files}))
 
 
 def _name(catalog: Catalog, model: ItemModel) -> str:

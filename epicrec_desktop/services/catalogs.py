@@ -194,7 +194,10 @@ class CatalogService:
                 found = self._fetches.wikidata(self._languages(), job)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
-            return self._import_tmdb(job)
+            self._fetches.tmdb_key()
+            with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
+                found = self._fetches.tmdb(next(iter(self._languages()), "en"), job)
+            return self._put(TMDB, found, job)
         if name not in RATED:
             raise CatalogError(
                 "There is no catalog named {catalog}. The catalog before is kept.", catalog=name
@@ -249,13 +252,6 @@ class CatalogService:
         except CatalogError:  # noted in Activity
             return False
         return True
-
-    def _import_tmdb(self, job: Job) -> CatalogInfo:
-        language = next(iter(self._languages()), "en")
-        self._fetches.tmdb_key()
-        with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
-            found = self._fetches.tmdb(language, job)
-        return self._put(TMDB, found, job)
 
     def _known(self, again: int) -> CatalogInfo:
         """Return the catalog of now; the window says `again` once, wherever the import was."""

@@ -68,7 +68,10 @@ def decode(body: bytes | bytearray, work: Any) -> Progress | EpicRecError | tupl
             raise MalformedAnswerError
         if kind == PROGRESS:
             return _PROGRESS.decode(content)
-        return _error(_FAILURE.decode(content))
+        failure = _FAILURE.decode(content)
+        if failure.kind == HistoryError.__name__:
+            return HistoryError(failure.message, failure.reason)
+        return _ERRORS.get(failure.kind, EpicRecError)(failure.message)
     except (ArithmeticError, RecursionError, TypeError, ValueError):
         raise MalformedAnswerError from None
 
@@ -81,12 +84,6 @@ def _plain(sentence: Message) -> Message:
 
     values = {name: shown(value) for name, value in sentence.values.items()}
     return replace(sentence, values=values)
-
-
-def _error(failure: _Failure) -> EpicRecError:
-    if failure.kind == HistoryError.__name__:
-        return HistoryError(failure.message, failure.reason)
-    return _ERRORS.get(failure.kind, EpicRecError)(failure.message)
 
 
 @cache

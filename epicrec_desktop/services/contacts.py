@@ -14,7 +14,7 @@ from epicrec_desktop.door.traffic import counted
 from epicrec_desktop.provider.address import ASSISTANT, is_address
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
-from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
+from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.records import change
 
@@ -95,7 +95,7 @@ class ContactService:
             entries = LedgerRepository(session).entries()
             contributed = ContributionRepository(session).sends()
         contacts += [
-            _contact(send, send.provider, send.receiver, _KINDS[send.kind])
+            _contact(send, send.provider, send.receiver, ContactKind(send.kind))
             for send in contributed
             if not send.local
         ]
@@ -106,12 +106,6 @@ class ContactService:
             for send in sends
         ]
         return sorted(contacts, key=lambda contact: contact.time, reverse=True)
-
-
-_KINDS = {
-    SendKind.CONTRIBUTION: ContactKind.CONTRIBUTION,
-    SendKind.WITHDRAWAL: ContactKind.WITHDRAWAL,
-}
 
 
 def _contact(

@@ -83,7 +83,7 @@ def remove_all(paths: Paths) -> list[Message]:
             (paths.cache, message("Downloads and temporary copies")),
             (paths.state, message("The second copy of your blurred counts")),
         )
-        if (found := _files_in(folder))
+        if (found := sum(f.is_file() and f.name != MARK for f in folder.rglob("*")))
     ]
     keys_gone = _forget_keys(paths)
     overwritten = True
@@ -137,10 +137,6 @@ def close_log(paths: Paths | None = None) -> None:
                 continue  # another person's
             logger.removeHandler(handler)
             handler.close()
-
-
-def _files_in(folder: Path) -> int:
-    return sum(1 for f in folder.rglob("*") if f.is_file() and f.name != MARK)
 
 
 def _private(paths: Paths) -> list[Path]:

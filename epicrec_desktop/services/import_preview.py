@@ -224,20 +224,12 @@ def joined(known: ImportEntry, entry: ImportEntry) -> ImportEntry:
     """
     kind = min(known.kind, entry.kind, key=_KINDS.index)
     of_kind = [one for one in (known, entry) if one.kind is kind]
-    imports: tuple[Imported, ...] = ()
-    for one in of_kind:
-        imports = _by_service(imports, one.imports)
-    return replace(
-        max(of_kind, key=is_sure), imports=imports, viewers=known.viewers | entry.viewers
-    )
+    imports: dict[Service, Imported] = {}
+    for one in (imported for row in of_kind for imported in row.imports):
+        before = imports.get(one.source)
+        imports[one.source] = one if before is None else before.joined(one)
+    viewers = known.viewers | entry.viewers
+    return replace(max(of_kind, key=is_sure), imports=tuple(imports.values()), viewers=viewers)
 
 
 _KINDS = (RecordKind.WATCHED, RecordKind.WATCHLIST, RecordKind.LOOKED_AT)
-
-
-def _by_service(known: tuple[Imported, ...], more: tuple[Imported, ...]) -> tuple[Imported, ...]:
-    found = {one.source: one for one in known}
-    for one in more:
-        before = found.get(one.source)
-        found[one.source] = one if before is None else before.joined(one)
-    return tuple(found.values())

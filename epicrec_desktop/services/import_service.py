@@ -231,19 +231,16 @@ class _Known:
 
     def with_own_movie(self, entry: ImportEntry) -> ImportEntry:
         """Return an entry with the movie that the library has for it."""
-        right = self._right(entry) if self._corrected else None
-        if right is not None:
-            return replace(entry, movies=(right,), grounds=MatchReason.CORRECTED)
+        if self._corrected:
+            movie = self._movies[entry.movies[0]] if entry.movies else entry.movie
+            for one in entry.imports:
+                right = self._corrected.get(export_digest(self._key, one.source.value, movie))
+                if right is not None:
+                    return replace(entry, movies=(right,), grounds=MatchReason.CORRECTED)
         key = self._lookup.find(entry.movie) if not entry.movies else None
         if key is None or key not in self._here:
             return entry
         return replace(entry, movies=(key,), grounds=MatchReason.TITLE_YEAR)
-
-    def _right(self, entry: ImportEntry) -> int | None:
-        """Return the movie that the user said such a row means, if they did."""
-        movie = self._movies[entry.movies[0]] if entry.movies else entry.movie
-        digests = (export_digest(self._key, one.source.value, movie) for one in entry.imports)
-        return next((self._corrected[d] for d in digests if d in self._corrected), None)
 
 
 _Entries = Iterable[ImportEntry]

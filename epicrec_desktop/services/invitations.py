@@ -61,9 +61,14 @@ class InvitationService:
             raise ProviderError(
                 "This invitation leads to no service; nothing was changed. Ask for another one."
             )
-        return OpenedInvitation(
-            invitation, self._replaced(invitation.name, address), _fingerprints(invitation)
-        )
+        replaced = self._replaced(invitation.name, address)
+        fingerprints = pem_digests(invitation.certificate)
+        if invitation.certificate and not fingerprints:
+            raise ProviderError(
+                "The certificate in this invitation is damaged; nothing was changed. Ask for "
+                "another one."
+            )
+        return OpenedInvitation(invitation, replaced, fingerprints)
 
     def open_file(self, file: Path) -> OpenedInvitation:
         """Return what a file with one line says; raises `ProviderError` as `open` does."""
@@ -106,14 +111,3 @@ class InvitationService:
                     address=info.address or info.name,
                 )
         return None
-
-
-def _fingerprints(invitation: Invitation) -> tuple[str, ...]:
-    """Return the SHA-256 of its certificates; raises `ProviderError` for one that is none."""
-    digests = pem_digests(invitation.certificate)
-    if invitation.certificate and not digests:
-        raise ProviderError(
-            "The certificate in this invitation is damaged; nothing was changed. Ask for another "
-            "one."
-        )
-    return digests

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.release import LEARNED, Learned, Row, Suggestion
 from epicrec_desktop.recommend.persona_reader import agreement
 from epicrec_desktop.recommend.ranking import Ranker, Taste
@@ -55,27 +54,23 @@ def rank_learned(
         if len(listed) == limit:
             break
     guessed, by_mean = reader.guessed
-    measured = Learned(
-        round(guessed, 1),
-        round(by_mean, 1),
-        round(_agreement(scores, learned, ranker, taste), 2),
-        learned.personas,
-    )
-    return Row(LEARNED, LEARNED, tuple(listed), learned=measured), ahead
-
-
-def _agreement(scores: Floats32, learned: LearnedProvider, ranker: Ranker, taste: Taste) -> float:
-    """Return the rank correlation with the local order, over unwatched films of both."""
-    catalog, seen = ranker.catalog, set(taste.watched)
+    # The rank correlation with the local order is over unwatched films of both.
+    seen = set(taste.watched)
     both = [
         (i, place)
-        for i, film in enumerate(learned.reader.films)
+        for i, film in enumerate(reader.films)
         if (place := catalog.index.get(film)) is not None
         and place not in seen
         and ranker.listable[place]
     ]
     local = ranker.scores_of([place for _, place in both], taste.watched, taste.weights)
-    return agreement(scores[[i for i, _ in both]], local)
+    measured = Learned(
+        round(guessed, 1),
+        round(by_mean, 1),
+        round(agreement(scores[[i for i, _ in both]], local), 2),
+        learned.personas,
+    )
+    return Row(LEARNED, LEARNED, tuple(listed), learned=measured), ahead
 
 
 def with_new(

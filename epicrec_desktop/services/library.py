@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -210,7 +211,7 @@ class LibraryService:
             for r in records
         ]
         # One key at a time, the last one first: a sort of tuples keeps the window waiting.
-        for key in (_title, _last_seen, _doubt, _is_answered):
+        for key in (attrgetter("movie.title"), _last_seen, _doubt, _is_answered):
             entries.sort(key=key)
         return entries
 
@@ -433,10 +434,6 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
         name: sum(count for categories, count in sets.items() if name in categories)
         for name in CATEGORIES
     }
-
-
-def _title(entry: LibraryEntry) -> str:
-    return entry.movie.title
 
 
 def _last_seen(entry: LibraryEntry) -> float:

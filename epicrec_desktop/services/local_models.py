@@ -54,7 +54,14 @@ class LocalModels:
             stamp = self._manifest.stat().st_mtime_ns if self.trained else 0
             key = (catalog.version, stamp)
             if self._cached is None or self._cached[0] != key:
-                self._cached = (key, self._load(catalog))
+                # A damaged model does not stop the program: the next import or `train` replaces it.
+                self.problem = None
+                model = None
+                try:
+                    model = load_model(self._context.paths)
+                except ModelError as error:
+                    self.problem = error.message
+                self._cached = (key, model or self._knowledge(catalog))
             return self._cached[1]
 
     def ranker(self, model: ItemModel, catalog: Catalog) -> Ranker:
@@ -91,16 +98,6 @@ class LocalModels:
         """Drop the caches: a model's file is memory-mapped, and Windows cannot remove it then."""
         with self._lock, self._training:
             self._cached = self._ranker = self._scorer = None
-
-    def _load(self, catalog: Catalog) -> ItemModel:
-        # A damaged model does not stop the program: the next import or `train` replaces it.
-        self.problem = None
-        model = None
-        try:
-            model = load_model(self._context.paths)
-        except ModelError as error:
-            self.problem = error.message
-        return model or self._knowledge(catalog)
 
     def _knowledge(self, catalog: Catalog) -> KnowledgeModel:
         return KnowledgeModel.from_catalog(catalog, model_traits())

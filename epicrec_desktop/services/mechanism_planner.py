@@ -120,10 +120,14 @@ class Planner:
             family = stored_family(session) or LEARNED
             quantified = BudgetRepository(session).get(key)
         if quantified is None:
-            quantified = self._quantify(key, catalog, choice, job)
-            family = self.family()  # that took a while
-        if quantified is None:
-            return None
+            calibration = self._calibration(key, catalog, choice, job)
+            result = quantify_levels(catalog, choice, calibration, job)
+            if result is None:
+                return None
+            with self._context.database.write(noticed=False) as session:
+                store_budget(session, key, result)
+                family = stored_family(session) or LEARNED  # that took a while
+            quantified = result.epsilon
         epsilon = on_ladder(quantified)
         if family is LEARNED:
             asked = asked_questions(self._context.paths, catalog)[0]
@@ -144,16 +148,6 @@ class Planner:
             self._calibrations[key] = calibrate_levels(catalog.groups, choice)
         job.check()
         return self._calibrations[key]
-
-    def _quantify(
-        self, key: str, catalog: Catalog, choice: PrivacyChoice, job: Job
-    ) -> Fraction | None:
-        result = quantify_levels(catalog, choice, self._calibration(key, catalog, choice, job), job)
-        if result is None:
-            return None
-        with self._context.database.write(noticed=False) as session:
-            store_budget(session, key, result)
-        return result.epsilon
 
 
 def quantify_levels(

@@ -88,18 +88,15 @@ class MonthNewsService:
             return None
         newest = int(self._context.catalog().ids.max(initial=0))
         seen = _Seen(period_of(now), watched, newest)
-        comparable = before is not None and before.month < seen.month
-        found = self._news(before, seen, job) if before is not None and comparable else None
+        found = None
+        if before is not None and before.month < seen.month:
+            shareable, fitting = self._shareable(job), self._fitting(before.newest)
+            if shareable or fitting:
+                added = max(0, watched - before.watched)
+                found = MonthNews(seen.month, before.month, shareable, added, fitting)
         with self._context.database.write() as session:
             StateRepository(session).put(_STATE, msgspec.json.encode(seen).decode())
         return found
-
-    def _news(self, before: _Seen, seen: _Seen, job: Job) -> MonthNews | None:
-        shareable, fitting = self._shareable(job), self._fitting(before.newest)
-        if not shareable and not fitting:
-            return None
-        added = max(0, seen.watched - before.watched)
-        return MonthNews(seen.month, before.month, shareable, added, fitting)
 
     def _shareable(self, job: Job) -> int:
         connection = self._providers.connect()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,8 @@ def follows_by_title(catalog: Catalog) -> NDArray[np.bool_]:
         if movie.year:
             years = named.setdefault(movie.title.casefold(), {})
             years.setdefault(movie.year, set()).update(movie.categories)
-            for name in _beginnings(movie.title):
+            # What a later part may be called by: the whole title, or what is before its colon.
+            for name in map(_bare, filter(None, (movie.title, _before_colon(movie.title)))):
                 began[name] = min(movie.year, began.get(name, movie.year))
     follows = np.zeros(len(catalog.movies), dtype=bool)
     for position, movie in enumerate(catalog.movies):
@@ -72,13 +73,6 @@ def _counts_on(movie: Movie, year: int, began: dict[str, int]) -> bool:
         return False
     number = _NUMBERS.get(found["number"]) or int(found["number"])
     return year - first >= number - 1
-
-
-def _beginnings(title: str) -> Iterator[str]:
-    """Yield what a later part may be called by: the whole title, and what is before its colon."""
-    yield _bare(title)
-    if before := _before_colon(title):
-        yield _bare(before)
 
 
 def _before_colon(title: str) -> str:

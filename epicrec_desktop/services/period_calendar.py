@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
 from epicrec_desktop.privacy.accountant import Account, sequential
-from epicrec_desktop.privacy.period import NOTHING, Period
+from epicrec_desktop.privacy.period import NOTHING
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
@@ -79,10 +79,10 @@ def read_calendar(session: Connection, now: datetime) -> Calendar:
     parts = library.confirmed_parts().items()
     size = Counter(part.periods[0] for key, part in parts if part.weight and key not in uncounted)
     names = ledger.receivers()
-    months = [
-        Month(name, size[name], times[name], _receiver_names(sampled[name], names))
-        for name in sorted(sampled)
-    ]
+    months = []
+    for name, period in sorted(sampled.items()):
+        receivers = {names.get(receiver, receiver) for receiver in period.issued} - {""}
+        months.append(Month(name, size[name], times[name], tuple(sorted(receivers))))
     months.append(Month(open_month(sampled, now), size[OPEN_PERIOD], None, ()))
     return Calendar(tuple(months), period_of(now))
 
@@ -126,8 +126,3 @@ def read_known_to(session: Connection, receiver: str) -> PosteriorBound | None:
 def _loss_to(spent: Account, receivers: Collection[str]) -> Fraction:
     """Return what these have learned together. Who received prior losses is not known."""
     return spent.loss_to(receivers) + sequential(spent.prior_losses)
-
-
-def _receiver_names(period: Period, names: Mapping[str, str]) -> tuple[str, ...]:
-    found = {names.get(receiver, receiver) for receiver in period.issued}
-    return tuple(sorted(found - {""}))

@@ -23,7 +23,7 @@ from epicrec_desktop.recommend.persona_reader import PersonaReader
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class PersonaService:
         another process, is asked no more, and what it answered is removed.
         """
         now = self._context.now()
-        info = self._in_use()
-        if info is None:
+        info = next(info for info in self._providers.all() if info.current)
+        if not on_network(info.address) or not info.as_nobody:
             return None
         connection = self._providers.elsewhere(info.name)
         if not connection.personas.is_due(now):
@@ -109,22 +109,16 @@ class PersonaService:
         key = (info.address, asked.began, len(asked.lists), catalog.version, own.version)
         with self._lock:
             if self._learned is None or self._learned[0] != key:
-                self._learned = (key, _learn(asked, catalog, own))
+                answers, finder = (
+                    asked.answers(load_personas()),
+                    movie_finder(catalog, load_starter()),
+                )
+                reader = PersonaReader(answers, _factors(), finder)
+                self._learned = (key, LearnedProvider(reader, own, len(answers.lists)))
             return self._learned[1]
-
-    def _in_use(self) -> ProviderInfo | None:
-        """Return the provider in use, if it is elsewhere and may be asked as nobody."""
-        info = next(info for info in self._providers.all() if info.current)
-        return info if on_network(info.address) and info.as_nobody else None
 
     def _newest_round(self, connection: HttpProvider) -> Asked | None:
         return connection.personas.asked(load_personas().digest)
-
-
-def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
-    answers = asked.answers(load_personas())
-    reader = PersonaReader(answers, _factors(), movie_finder(catalog, load_starter()))
-    return LearnedProvider(reader, own, len(answers.lists))
 
 
 def movie_finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:

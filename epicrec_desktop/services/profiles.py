@@ -52,7 +52,13 @@ class ProfileService:
             known.append(KnownProfile(profile, *said))
         gone = (one for one in stored.values() if one.consent)
         return known + [
-            KnownProfile(p.profile, True, p.last_scan, p.movies, _is_there(p.profile.database))
+            KnownProfile(
+                p.profile,
+                True,
+                p.last_scan,
+                p.movies,
+                os.path.exists(p.profile.database),  # noqa: PTH110 - never raises: a drive may be gone
+            )
             for p in gone
         ]
 
@@ -87,8 +93,3 @@ class ProfileService:
                 recommendations.forget(session)  # they rest on what was just removed
         if not consent:
             self._context.database.scrub()
-
-
-def _is_there(database: Path) -> bool:
-    """Return whether a file is there; a folder that cannot be looked into has none."""
-    return os.path.exists(database)  # noqa: PTH110 - never raises: a drive may be gone

@@ -16,7 +16,6 @@ from epicrec_desktop.provider.personas import Asked
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.metrics import quality, split
-from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_quality import Trials
 from epicrec_desktop.recommend.training_data import training_ratings
 from epicrec_desktop.recommend.wire_published import About
@@ -108,6 +107,10 @@ class ProviderDetailsService:
             if send.left is not False
         ]
         catalog, model, about = published.catalog(), published.model(), published.about()
+        reads = None
+        if about is not None and about.questions is not None:
+            asked = known_questions(self._context.paths)[0]
+            reads = self._planner.family() is not LEARNED or asked.digest in about.questions
         return ProviderDetails(
             info,
             about,
@@ -120,15 +123,8 @@ class ProviderDetailsService:
             learned,
             self._personas.asked(info.name),
             left_users(provider.cache),
-            self._reads(about),
+            reads,
         )
-
-    def _reads(self, about: About | None) -> bool | None:
-        if about is None or about.questions is None:
-            return None
-        if self._planner.family() is not LEARNED:
-            return True
-        return known_questions(self._context.paths)[0].digest in about.questions
 
     def try_model(self, name: str, *, job: Job = UNATTENDED) -> Tried:
         """Try the model that a provider shares on public people whose ratings are here.
@@ -137,7 +133,12 @@ class ProviderDetailsService:
         people: then its model looks better than it is. Nobody is asked. Raises `ProviderError`
         where it shares none, `CatalogError` where no ratings are here, and `Cancelled`.
         """
-        model = self._model(name)
+        model = self._providers.elsewhere(name).model()
+        if model is None:
+            raise ProviderError(
+                "{provider} shares no model, so there is nothing that could be tried here.",
+                provider=name,
+            )
         job.report(Progress(_STEP, 0, 2 * TRIED))
         rest, users = split(training_ratings(self._context.paths))
         users, done = users[:TRIED], 0
@@ -150,12 +151,3 @@ class ProviderDetailsService:
         found = quality(model, tuple(rest.wire_ids), users, tick)
         popularity = Trials(model, rest.wire_ids, users, tick).popularity()
         return Tried(found.ndcg10, popularity, len(users))
-
-    def _model(self, name: str) -> ItemModel:
-        model = self._providers.elsewhere(name).model()
-        if model is None:
-            raise ProviderError(
-                "{provider} shares no model, so there is nothing that could be tried here.",
-                provider=name,
-            )
-        return model

@@ -57,10 +57,18 @@ def model_statement(card: ProviderDetails, formats: Formats) -> Rows:
         return []
     people = about.people
     learned_from = counted("{count:,} person", "{count:,} people", count=people or 0)
+    reads: Message | str = ""
+    if card.reads:
+        reads = message("It ranks from the numbers that your lists come with now.")
+    elif card.reads is not None:
+        reads = message(
+            "It takes only counts by category. Your lists come with other groups, so it ranks from "
+            "the list alone."
+        )
     return [
         (message("Model learned from"), "" if people is None else learned_from),
         (message("Model in use since"), formats.iso_day(about.published)),
-        (message("Blurred numbers"), _reads(card.reads)),
+        (message("Blurred numbers"), reads),
     ]
 
 
@@ -130,17 +138,6 @@ def trial_result(result: Tried, formats: Formats) -> Message:
         times=formats.decimal(result.ndcg10 / result.popularity, 1),
         ndcg=formats.decimal(result.ndcg10, 2),
         popularity=formats.decimal(result.popularity, 2),
-    )
-
-
-def _reads(reads: bool | None) -> Message | str:
-    if reads is None:
-        return ""
-    if reads:
-        return message("It ranks from the numbers that your lists come with now.")
-    return message(
-        "It takes only counts by category. Your lists come with other groups, so it ranks from the "
-        "list alone."
     )
 
 

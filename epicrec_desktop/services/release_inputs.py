@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.months import due_periods, period_of
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism
@@ -27,7 +27,7 @@ from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import assign_periods, read_periods
 from epicrec_desktop.services.public_profiles import NOBODY, PublicUsers
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.library import LibraryRepository, Part
+from epicrec_desktop.store.library import LibraryRepository
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
@@ -128,7 +128,13 @@ def read_inputs(
     open_items: list[str] = []
     classes = dict.fromkeys(ItemClass, 0)
     counted_before = silenced = 0
-    for keys in _alike(movies, parts, position):
+    # Keys of the movies that are classified alike are a group: tens of thousands of movies have a
+    # few hundred sets of categories, and share a few parts.
+    alike: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for key, movie in movies.items():
+        named = movie.wire_id is not None and key in position
+        alike[id(parts[key]), movie.categories, named].append(key)
+    for keys in alike.values():
         movie, (having, weight) = movies[keys[0]], parts[keys[0]]
         kind = choice.classify_movie(movie, weight, in_catalog=keys[0] in position)
         inside = [] if disclosed.isdisjoint(having) else [k for k in keys if k not in uncounted]
@@ -141,7 +147,8 @@ def read_inputs(
         classes[kind] += len(keys)
         if kind is ItemClass.OPEN:
             open_items += (movies[key].wire_id or "" for key in keys)
-        elif _has_number(movie, choice):
+        elif any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories):
+            # A number that counts such a movie is still disclosed.
             counted_before += len(inside) if weight else 0
             silenced += 0 if weight else len(inside)
     open_keys = members.get(OPEN_PERIOD, [])
@@ -168,20 +175,6 @@ def read_inputs(
     )
 
 
-def _alike(
-    movies: Mapping[int, Movie], parts: Mapping[int, Part], position: Mapping[int, int]
-) -> Iterable[list[int]]:
-    """Return the keys of the movies that are classified alike, in groups.
-
-    Tens of thousands of movies have a few hundred sets of categories, and share a few parts.
-    """
-    found: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
-    for key, movie in movies.items():
-        named = movie.wire_id is not None and key in position
-        found[id(parts[key]), movie.categories, named].append(key)
-    return found.values()
-
-
 def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:
     """Return the levels of a sample. What a period does not know was not counted in it."""
     return PrivacyChoice(
@@ -199,8 +192,3 @@ def is_disclosed(sampled: Period | ReceiverCopy, choice: PrivacyChoice) -> bool:
         level == ReleaseLevel.PERTURBED.value and choice.level(name) is ReleaseLevel.NO
         for name, level in sampled.levels.items()
     )
-
-
-def _has_number(movie: Movie, choice: PrivacyChoice) -> bool:
-    """Return whether a number that counts such a movie is still disclosed."""
-    return any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories)

@@ -85,11 +85,22 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
         # Adding zero takes the sign from what is rounded to it.
         shown = tuple((name, round(value, 1) + 0.0) for name, value in order)
         again_there = release_summary.difference.numbers is Numbers.AGAIN and not local
-        parts.append(SummarySection(_numbers(again=again_there), numbers=shown))
+        heading = message("The same blurred numbers that were sent there before")
+        if not again_there:
+            heading = message(
+                "Blurred numbers: above zero, more of it; below, less, or more of what follows "
+                "“not”; near zero, perhaps chance"
+            )
+        parts.append(SummarySection(heading, numbers=shown))
     if release_summary.worth is not None:
         parts.append(SummarySection(taste(release_summary.worth)))
     if release_summary.guessed:
-        parts.append(SummarySection(_guessed(release_summary), release_summary.guessed))
+        heading = counted(
+            "A list of {count:,} movie made from the numbers: it may be one you never saw",
+            "A list of {count:,} movies made from the numbers: any may be one you never saw",
+            count=len(release_summary.guessed),
+        )
+        parts.append(SummarySection(heading, release_summary.guessed))
     return parts + _own_movies(release_summary)
 
 
@@ -142,15 +153,6 @@ def _own_movies(what: ReleaseSummary) -> list[SummarySection]:
     return [SummarySection(heading, titles) for titles, heading in headings if titles]
 
 
-def _numbers(*, again: bool) -> Message:
-    if again:
-        return message("The same blurred numbers that were sent there before")
-    return message(
-        "Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; "
-        "near zero, perhaps chance"
-    )
-
-
 def _sent_by_name(count: int, *, local: bool) -> Message:
     if local:
         return counted(
@@ -162,14 +164,6 @@ def _sent_by_name(count: int, *, local: bool) -> Message:
         "{count:,} of your movies by name: whoever reads this knows it",
         "{count:,} of your movies by name: whoever reads this knows them",
         count=count,
-    )
-
-
-def _guessed(release_summary: ReleaseSummary) -> Message:
-    return counted(
-        "A list of {count:,} movie made from the numbers: it may be one you never saw",
-        "A list of {count:,} movies made from the numbers: any may be one you never saw",
-        count=len(release_summary.guessed),
     )
 
 
@@ -219,7 +213,12 @@ class ReleaseSummaryService:
             if key in read.uncounted:
                 return False
             having = summed.intersection((read.rows[key].release_period, *read.rows[key].also_in))
-            return any(_has_number(movie, read.periods[name], numbers) for name in having)
+            return any(
+                # Every movie that was counted is in the cells of a question.
+                read.periods[name].mechanism.question is not None
+                or not numbers.keys().isdisjoint(movie.categories)
+                for name in having
+            )
 
         def part_of(key: int, movie: Movie) -> str:
             counted = is_counted(key, movie)
@@ -265,13 +264,6 @@ class ReleaseSummaryService:
         catalog = self._context.catalog().catalog
         found = (m.label if (m := catalog.movie(item)) else item for item in items)
         return tuple(sorted(found, key=str.casefold))
-
-
-def _has_number(movie: Movie, sampled: Period, numbers: Mapping[str, float]) -> bool:
-    """Return whether one of a release's numbers counts a movie of a period that is in it."""
-    if sampled.mechanism.question is not None:  # every movie that was counted is in its cells
-        return True
-    return not numbers.keys().isdisjoint(movie.categories)
 
 
 def _labels(movies: Iterable[Movie]) -> tuple[str, ...]:

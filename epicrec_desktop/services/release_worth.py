@@ -144,16 +144,7 @@ def stored_people(query: Query, file: Path | None) -> list[Floats]:
     levels = {*query.choice.levels(query.catalog.groups.categories)}
     if file is None or levels != {ReleaseLevel.PERTURBED}:
         return people_with_tastes(query)
-    fingerprint = _fingerprint(query)
-    arrays = read_arrays(file, fingerprint)
-    if arrays is None:
-        arrays = {"people": np.array(people_with_tastes(query))}
-        write_arrays(file, fingerprint, arrays)
-    return [*arrays["people"]]
-
-
-def _fingerprint(query: Query) -> bytes:
-    """Return a hash of all that `people_with_tastes` reads."""
+    # The fingerprint is a hash of all that `people_with_tastes` reads.
     rows, catalog, histories = query.rows, query.catalog, query.histories
     parts: list[NDArray[Any]] = [rows.values, rows.series]
     parts += [catalog.popularity, catalog.years, catalog.matrix]
@@ -162,7 +153,12 @@ def _fingerprint(query: Query) -> bytes:
     for part in parts:
         found.update(f"{part.dtype.str} {part.shape} ".encode())
         found.update(np.ascontiguousarray(part).data)
-    return found.digest()
+    fingerprint = found.digest()
+    arrays = read_arrays(file, fingerprint)
+    if arrays is None:
+        arrays = {"people": np.array(people_with_tastes(query))}
+        write_arrays(file, fingerprint, arrays)
+    return [*arrays["people"]]
 
 
 def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:

@@ -261,7 +261,14 @@ class ReleaseService:
         blurs = inputs.mechanism is not None
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         seen = release_list.sha256 if release_list.payload and not proposal.due else None
-        budget = _budget(inputs, proposal.epsilon)
+        budget = worth = None
+        if inputs.newest is not None and proposal.epsilon:
+            mechanism, levels = inputs.newest[0].at(proposal.epsilon), inputs.newest[1]
+            by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
+            asked = find_question(inputs.questions, mechanism.question) if by_series else None
+            budget = Budget.of(mechanism, asked)
+            blurred = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
+            worth = self.expected_worth(mechanism, levels, blurred, len(inputs.summed))
         difference, arrived = self._difference(found, release_list)
         return Preview(
             proposal=replace(proposal, sha256=seen),
@@ -281,7 +288,7 @@ class ReleaseService:
             arrived=arrived,
             difference=difference,
             level_chosen=level_chosen(self._context),
-            worth=self._expected_worth(inputs, proposal.epsilon),
+            worth=worth,
             later=open_month({*inputs.sampled, *inputs.due}, now),
         )
 
@@ -299,14 +306,6 @@ class ReleaseService:
         last, sampled = found.last, found.inputs.sampled
         period = last.period if last is not None else max(sampled, default=None)
         return compare(named, numbers, release_list.sha256, known, period=period), arrived
-
-    def _expected_worth(self, inputs: ReleaseInputs, epsilon: Fraction | None) -> Worth | None:
-        """Return what a release of this many movies would disclose; None without noise."""
-        if inputs.newest is None or not epsilon:
-            return None
-        mechanism, choice = inputs.newest
-        movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
-        return self.expected_worth(mechanism.at(epsilon), choice, movies, len(inputs.summed))
 
     def expected_worth(
         self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int
@@ -452,16 +451,6 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
         *(inputs.mechanism.epsilon * receiver.trust_in(name) for name in inputs.due),
         Fraction(0),
     )
-
-
-def _budget(inputs: ReleaseInputs, epsilon: Fraction | None) -> Budget | None:
-    """Return the budget of a release; by series only if every period that was sampled counts so."""
-    if inputs.newest is None or not epsilon:
-        return None
-    mechanism, _ = inputs.newest
-    by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
-    asked = find_question(inputs.questions, mechanism.question) if by_series else None
-    return Budget.of(mechanism.at(epsilon), asked)
 
 
 def check_released(cancelled: IsCancelled, release: Release | None) -> None:

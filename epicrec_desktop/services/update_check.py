@@ -106,19 +106,18 @@ class UpdateService:
         if source is None:
             raise UpdateError(_NO_SOURCE)
         with self._contacts.logged(ContactKind.UPDATE, source.host, source.address):
-            manifest = self._verify_and_remember(self._fetch(source, cancelled), source)
+            if self._context.door is None:
+                added = self._context.certificates()
+                envelope = fetch_announcement(source, added, cancelled)
+            else:
+                envelope = self._context.ask_door("update", [], Job(cancelled=cancelled))
+            manifest = self._verify_and_remember(envelope, source)
         own, newest = order(self._version), order(manifest.version)
         verdict = Verdict.CURRENT
         if newest != own:
             verdict = Verdict.NEWER if newest > own else Verdict.AHEAD
         system = "windows" if sys.platform == "win32" else sys.platform
         return UpdateAnswer(verdict, self._version, manifest, manifest.for_system(system))
-
-    def _fetch(self, source: Source, cancelled: IsCancelled) -> bytes:
-        if self._context.door is not None:
-            found: bytes = self._context.ask_door("update", [], Job(cancelled=cancelled))
-            return found
-        return fetch_announcement(source, self._context.certificates(), cancelled)
 
     def _verify_and_remember(self, envelope: bytes, source: Source) -> Manifest:
         """Return the announcement and remember it. Raises `UpdateError` where it is not valid."""
@@ -128,23 +127,20 @@ class UpdateService:
             raise UpdateError(_NONSENSE, host=source.host) from None
         except UntrustedManifestError:
             raise UpdateError(_UNSIGNED, host=source.host) from None
-        file = self._context.paths.updates
-        self._check(manifest, load_accepted(file), source.host)
+        # It may be signed, and not to be believed all the same.
+        file, now = self._context.paths.updates, self._context.now()
+        if manifest.issued > now + CLOCKS_DIFFER:
+            raise UpdateError(_AHEAD_OF_TIME, host=source.host)
+        if manifest.expires <= now:
+            raise UpdateError(_EXPIRED, host=source.host)
+        seen = load_accepted(file)
+        if seen is not None and not seen.is_before(manifest):
+            raise UpdateError(_OLDER, host=source.host)
         try:
             save_accepted(file, AcceptedManifest.of(manifest))
         except OSError:
             raise UpdateError(_NOT_STORED, host=source.host) from None
         return manifest
-
-    def _check(self, manifest: Manifest, seen: AcceptedManifest | None, host: str) -> None:
-        """Raise `UpdateError` for a signed announcement that is not to be believed all the same."""
-        now = self._context.now()
-        if manifest.issued > now + CLOCKS_DIFFER:
-            raise UpdateError(_AHEAD_OF_TIME, host=host)
-        if manifest.expires <= now:
-            raise UpdateError(_EXPIRED, host=host)
-        if seen is not None and not seen.is_before(manifest):
-            raise UpdateError(_OLDER, host=host)
 
 
 _NO_SOURCE = N_(

@@ -56,7 +56,11 @@ class DataService:
         Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.
         """
         with self._context.database.explaining_errors():
-            rows = self._films()
+            with self._context.database.read() as session:
+                records = [one for one in LibraryRepository(session).all() if one.watched]
+                movies = CatalogRepository(session).movies(r.movie_id for r in records)
+            records.sort(key=lambda r: movies[r.movie_id].title.casefold())
+            rows = [_table_row(record, movies[record.movie_id]) for record in records]
         self._write_table(file, (*_LETTERBOXD, "Rating10", "WatchedDate"), rows, replace=replace)
         return len(rows)
 
@@ -70,13 +74,6 @@ class DataService:
         table = io.StringIO()
         csv.writer(table).writerows([head, *rows])
         self._write(file, [table.getvalue()], replace=replace)
-
-    def _films(self) -> list[tuple[str, ...]]:
-        with self._context.database.read() as session:
-            records = [one for one in LibraryRepository(session).all() if one.watched]
-            movies = CatalogRepository(session).movies(r.movie_id for r in records)
-        records.sort(key=lambda r: movies[r.movie_id].title.casefold())
-        return [_table_row(record, movies[record.movie_id]) for record in records]
 
     def _write(self, file: Path, texts: Iterable[str], *, replace: bool) -> None:
         content = (text.encode("utf-8", "replace") for text in texts)

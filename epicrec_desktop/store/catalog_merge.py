@@ -106,7 +106,9 @@ class CatalogMerge:
         # Unlisted movies are private: what a catalog says must not depend on them.
         for row in select(session, MovieRow, _MOVIES.c.named_by.is_(None), order=[_MOVIES.c.id]):
             draft = Draft(row)
-            self._forget(draft)
+            if f",{source}," in row.sources:  # what this source said of who has it is taken back
+                rest = row.sources.replace(f",{source},", ",")
+                draft.set(sources="" if rest == "," else rest)
             self._drafts.append(draft)
             self._index(draft)
 
@@ -155,13 +157,6 @@ class CatalogMerge:
     def _keys(self, title: str, others: Sequence[str]) -> set[str]:
         """Return a movie's titles without accents: "Céline et Julie" is "Celine et Julie"."""
         return {key for name in (title, *others) if (key := self._key(name))}
-
-    def _forget(self, draft: Draft) -> None:
-        """Take back what this source said of who has the movie."""
-        marked = f",{self._source},"
-        if marked in draft.row.sources:
-            rest = draft.row.sources.replace(marked, ",")
-            draft.set(sources="" if rest == "," else rest)
 
     def _index(self, draft: Draft) -> None:
         row = draft.row

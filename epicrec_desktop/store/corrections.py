@@ -80,7 +80,9 @@ def correct(
     Return what was stored of both before, for `put_back`.
     """
     both = rows_of(session, wrong, right)
-    only_added = new and _only_added(rows_of(session, right))
+    # Whether no more is stored of it than that it was added to the library.
+    added = (MovieRow, MovieCategoryRow, LibraryRow)
+    only_added = new and all(isinstance(row, added) for row in rows_of(session, right).rows)
     before = MovieRows(both.ids, rows_of(session, wrong).rows) if only_added else both
     make_page_key(session)
     pages = [p for row in sightings_of(session, wrong) for p in row.pages]
@@ -96,11 +98,6 @@ def correct(
     if old is not None:
         take_out(session, old, now=now)
     return before
-
-
-def _only_added(known: MovieRows) -> bool:
-    """Return whether these rows of a movie say no more than that it was added to the library."""
-    return all(isinstance(row, MovieRow | MovieCategoryRow | LibraryRow) for row in known.rows)
 
 
 def _exports(session: Connection, movie_id: int) -> list[str]:

@@ -53,7 +53,7 @@ class Database:
         self.driver = opened
         self._making = threading.Lock()
         self._made: Engine | None = None
-        self._held = driver.register_open(path, opened)
+        self._held = driver.OpenDatabase(path, opened)
         self._writes = 0
         self._commits = self._acknowledged = 0
         self._counting = threading.Lock()
@@ -106,7 +106,9 @@ class Database:
 
         Raises `StoreError` as `write`.
         """
-        self._check_place()
+        # SQLite goes on writing to a file that was removed: it would be lost in silence.
+        if driver.file_identity(self.path) != self._held.identity:
+            raise StoreError(system_errors.MOVED)
         with self._session(writing=True) as session:
             yield session
 
@@ -183,11 +185,6 @@ class Database:
             # Options of an engine would cost more than most statements.
             with self._engine.connect().execution_options(**options) as session:
                 yield session
-
-    def _check_place(self) -> None:
-        """SQLite goes on writing to a file that was removed: it would be lost in silence."""
-        if driver.file_identity(self.path) != self._held.identity:
-            raise StoreError(system_errors.MOVED)
 
     def _is_damaged(self) -> bool:
         from epicrec_desktop.store.integrity import damaged_tables  # noqa: PLC0415 - seldom needed
@@ -266,7 +263,7 @@ class Database:
         """Close all connections and let go of the lock."""
         if self._made is not None:
             self._made.dispose()
-        driver.let_go(self._held)
+        self._held.let_go()
         self._lock.release()
 
 

@@ -100,26 +100,19 @@ def refused() -> tuple[type[Exception], ...]:
 
 
 class OpenDatabase:
-    """Says that this process has a database open, for as long as the object lives."""
+    """Says that this process has a database open, until `let_go` or the object's end."""
 
     def __init__(self, path: Path, opened: Driver) -> None:
         self.identity = file_identity(path)
         self.is_plain = opened.key is None
+        _open_databases.add(self)
+
+    def let_go(self) -> None:
+        """Note that its connections are closed."""
+        _open_databases.discard(self)
 
 
 _open_databases: weakref.WeakSet[OpenDatabase] = weakref.WeakSet()
-
-
-def register_open(path: Path, opened: Driver) -> OpenDatabase:
-    """Note that the file at `path` is open in this process, until `let_go` or the object's end."""
-    held = OpenDatabase(path, opened)
-    _open_databases.add(held)
-    return held
-
-
-def let_go(held: OpenDatabase) -> None:
-    """Note that the connections of `held` are closed."""
-    _open_databases.discard(held)
 
 
 def file_identity(path: Path) -> tuple[int, int] | None:

@@ -93,34 +93,31 @@ class SampleRepository(Repository):
         """
         known = self._last_read()
         if known is None:
-            known = self._read()
+            stored = StateRepository(self._session).some(_SAMPLED)
+            contributions = ContributionRepository(self._session)
+            counted_twice = LibraryRepository(self._session).counted_twice()
+            disclosed = contributions.disclosed().values()
+            others = map(Samples.from_dict, json.loads(stored.get(_OTHERS, "[]")))
+            losses: tuple[PriorLoss, ...] = read_value(
+                json.loads(stored.get(_PRIOR_LOSSES, "[]")), tuple[PriorLoss, ...]
+            )
+            known = Samples(
+                stored.get(_LIBRARY_ID),
+                int(stored.get(_SAMPLES, 0)),
+                losses,
+                self._periods(json.loads(stored.get(_MECHANISMS, "{}"))),
+                {str(other.library_id): other for other in others},
+                tuple(json.loads(stored.get(_OURS, "[]"))),
+                contributions.documents(),
+                join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
+                join_twice(json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed),
+            )
             _READ[self._session] = changes(self._session), known
         return known
 
     def _last_read(self) -> Samples | None:
         when, known = _READ.get(self._session, (0, None))
         return known if known is not None and when == changes(self._session) else None
-
-    def _read(self) -> Samples:
-        stored = StateRepository(self._session).some(_SAMPLED)
-        contributions = ContributionRepository(self._session)
-        counted_twice = LibraryRepository(self._session).counted_twice()
-        disclosed = contributions.disclosed().values()
-        others = map(Samples.from_dict, json.loads(stored.get(_OTHERS, "[]")))
-        losses: tuple[PriorLoss, ...] = read_value(
-            json.loads(stored.get(_PRIOR_LOSSES, "[]")), tuple[PriorLoss, ...]
-        )
-        return Samples(
-            stored.get(_LIBRARY_ID),
-            int(stored.get(_SAMPLES, 0)),
-            losses,
-            self._periods(json.loads(stored.get(_MECHANISMS, "{}"))),
-            {str(other.library_id): other for other in others},
-            tuple(json.loads(stored.get(_OURS, "[]"))),
-            contributions.documents(),
-            join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
-            join_twice(json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed),
-        )
 
     def record_shared_periods(self, samples: Samples) -> None:
         """Keep the periods of movies that were counted in several, whatever becomes of the rows."""

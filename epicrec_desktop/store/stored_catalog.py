@@ -162,16 +162,13 @@ def load_known_pages(copied: bytes) -> KnownPages:
     """Return what `copy_known_pages` copied."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(copied)
-        return _read_known_pages(connection.execute)
-
-
-def _read_known_pages(execute: Execute) -> KnownPages:
-    stored = read_catalog(execute)
-    key = next((row[0] for row in execute(_fact(PAGE_KEY))), "")
-    pages = list(execute("SELECT page, movie_id FROM corrected_pages"))
-    place: dict[int, Named] = {}
-    if pages:
-        place = {**stored.position, **read_movies(execute, "named_by IS NOT NULL", {})}
+        execute = connection.execute
+        stored = read_catalog(execute)
+        key = next((row[0] for row in execute(_fact(PAGE_KEY))), "")
+        pages = list(execute("SELECT page, movie_id FROM corrected_pages"))
+        place: dict[int, Named] = {}
+        if pages:
+            place = {**stored.position, **read_movies(execute, "named_by IS NOT NULL", {})}
     meant = {page: place[movie] for page, movie in pages if movie in place}
     return KnownPages(stored, bytes.fromhex(key), meant)
 
@@ -279,18 +276,8 @@ def _popularities(known: Sequence[_Known]) -> list[float]:
     if any(figures for *_, figures in known):
         columns += [[figures.get(name) for *_, figures in known] for name in OWN_SCALE]
     for column in columns:
-        scale = _per_point(zip(found, column, strict=True))
-        found = [_first(f, figure, scale) for f, figure in zip(found, column, strict=True)]
-    return [f or 0.0 for f in found]
-
-
-def _first(known: float | None, figure: float | None, scale: float) -> float | None:
-    if known is not None:
-        return float(known)
-    return figure * scale if figure is not None else None
-
-
-def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
-    """Return what a point of the second figure is worth in the first; 1 where none has both."""
-    ratios = [known / figure for known, figure in pairs if known and figure]
-    return median(ratios) if ratios else 1.0
+        pairs = list(zip(found, column, strict=True))
+        ratios = [known / figure for known, figure in pairs if known and figure]
+        scale = median(ratios) if ratios else 1.0
+        found = [f if f is not None or figure is None else figure * scale for f, figure in pairs]
+    return [float(f or 0.0) for f in found]

@@ -70,7 +70,11 @@ def open_export(path: Path) -> Iterator[Member]:
         elif _is_archive(path):
             yield from _of_archive(path)
         else:
-            yield Member(path.name, _read(path, FILE_BYTES))
+            with path.open("rb") as stream:
+                data = stream.read(FILE_BYTES + 1)
+            if len(data) > FILE_BYTES:
+                raise export_error("too-big")
+            yield Member(path.name, data)
     except FileNotFoundError:
         raise export_error("missing") from None
     except PermissionError:
@@ -82,14 +86,6 @@ def open_export(path: Path) -> Iterator[Member]:
 def _is_archive(path: Path) -> bool:
     with path.open("rb") as stream:
         return stream.read(4) in _ZIP
-
-
-def _read(path: Path, most: int) -> bytes:
-    with path.open("rb") as stream:
-        data = stream.read(most + 1)
-    if len(data) > most:
-        raise export_error("too-big")
-    return data
 
 
 class _LimitedFile(io.BufferedReader):

@@ -81,9 +81,14 @@ def _activity(entry: dict[str, Any]) -> Item:
         return Skip.BROKEN
     if time.tzinfo is None:
         time = time.replace(tzinfo=UTC)
-    if _is_ad(entry.get("details")):
+    details = entry.get("details")
+    names = details[:20] if isinstance(details, list) else ()
+    texts = (one.get("name") for one in names if isinstance(one, dict))
+    if any(isinstance(text, str) and _AD.search(text[:200]) for text in texts):
         return Skip.AD
-    channel = _channel(entry)
+    channels = entry.get("subtitles")
+    known = channels[0] if isinstance(channels, list) and channels else None
+    channel = title_of(known.get("name")) if isinstance(known, dict) else ""
     if entry["header"] == "YouTube Music" or channel.endswith(" - Topic"):
         return Skip.SERIES  # a song: YouTube makes such a channel for each musician
     name = entry["title"][:1_000]
@@ -98,18 +103,6 @@ def _activity(entry: dict[str, Any]) -> Item:
     return _visit(
         entry["titleUrl"], title, time, Evidence.INTEREST if limited else Evidence.WATCHED
     )
-
-
-def _channel(entry: dict[str, Any]) -> str:
-    channels = entry.get("subtitles")
-    known = channels[0] if isinstance(channels, list) and channels else None
-    return title_of(known.get("name")) if isinstance(known, dict) else ""
-
-
-def _is_ad(details: object) -> bool:
-    names = details[:20] if isinstance(details, list) else ()
-    texts = (one.get("name") for one in names if isinstance(one, dict))
-    return any(isinstance(text, str) and _AD.search(text[:200]) for text in texts)
 
 
 def _visit(

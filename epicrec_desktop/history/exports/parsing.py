@@ -374,9 +374,6 @@ class Days:
             return _day(int(found[1]), int(found[2]), int(found[3]))
         if (found := _KOREAN.match(text)) is not None:
             return _day(2000 + int(found[1]), int(found[2]), int(found[3]))
-        return self._numeric(text)
-
-    def _numeric(self, text: str) -> date | None:
         numbers = _numbers(text)
         if numbers is None:
             return None

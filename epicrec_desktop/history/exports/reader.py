@@ -82,25 +82,15 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     if start[0] in "{[":
         return _document(text.lstrip("\ufeff"), name.casefold())
     if start[0] == "<":
-        return _page(text, start, name.casefold())
+        # Kinopoisk's export is a page's table, though its name ends in .xls.
+        try:
+            return _table(table_text(text), name.casefold())
+        except HistoryError:
+            page = "html" in start[:200].casefold()
+            raise export_error("web-page" if page else "unknown") from None
     if (films := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
         return Service.TABLE, films
     return _table(text, name.casefold())
-
-
-def _is_code(text: str) -> bool:
-    """Return whether a text is of a program: its lists of names can look like a table's header."""
-    lines = map(str.strip, text[:_CODE_HEAD].splitlines())
-    return sum(_CODE_LINE.fullmatch(line) is not None for line in lines) >= _CODE_LINES
-
-
-def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:
-    """Read a page's table: Kinopoisk's export is one, though its name ends in .xls."""
-    try:
-        return _table(table_text(text), name)
-    except HistoryError:
-        page = "html" in start[:200].casefold()
-        raise export_error("web-page" if page else "unknown") from None
 
 
 def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
@@ -113,7 +103,9 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
             if layout.fits(readable.columns):
                 read = letterboxd.read if layout.service is Service.LETTERBOXD else layout.read
                 return layout.service, read(readable, name)
-    if _is_code(text):
+    # A program's lists of names can look like a table's header.
+    lines = map(str.strip, text[:_CODE_HEAD].splitlines())
+    if sum(_CODE_LINE.fullmatch(line) is not None for line in lines) >= _CODE_LINES:
         raise export_error("unknown")
     return _any_table(found, name)
 

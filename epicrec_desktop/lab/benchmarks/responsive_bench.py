@@ -39,19 +39,15 @@ def run(movies: int = MOVIES, *, job: Job = UNATTENDED) -> dict[str, Any]:
         scan = measure("scan", base, environment)["scan"]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job.step("Making an invented library")
-        _prepare_library(Path(folder), movies)
+        generator = random.Random(1)  # noqa: S311 - nothing here is secret
+        made = tuple(made_up(movies, generator))
+        with invented_user(Path(folder)) as services:
+            now = services.context.now()
+            with services.context.database.write() as session:
+                keys = CatalogRepository(session).merge("Made", Catalog("Made", "1", made), now=now)
+                watched = dict.fromkeys(keys[::2].tolist(), LibraryStatus.CONFIRMED)
+                LibraryRepository(session).add_imported(watched, now=now)
+                assign_periods(session)
+            services.recommend.rank_locally()
         job.step("Visiting pages")
         return {"scan": scan, **measure("pages", Path(folder), offscreen())}
-
-
-def _prepare_library(base: Path, movies: int) -> None:
-    generator = random.Random(1)  # noqa: S311 - nothing here is secret
-    made = tuple(made_up(movies, generator))
-    with invented_user(base) as services:
-        now = services.context.now()
-        with services.context.database.write() as session:
-            keys = CatalogRepository(session).merge("Made", Catalog("Made", "1", made), now=now)
-            watched = dict.fromkeys(keys[::2].tolist(), LibraryStatus.CONFIRMED)
-            LibraryRepository(session).add_imported(watched, now=now)
-            assign_periods(session)
-        services.recommend.rank_locally()

@@ -73,7 +73,13 @@ def run(
         address = service.address
         _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
         for size in job.steps("Asking the service", (*clients, overload)):
-            rows.append(_measured(service, size, seconds, bodies, folder))
+            # So many clients for so long, with the processor time of both sides for each answer.
+            before, own = _cpu_seconds(service.process), time.process_time()
+            row = _run_clients(service.address, size, seconds, bodies, folder)
+            after, answered = _cpu_seconds(service.process), max(1, sum(row["statuses"].values()))
+            own = time.process_time() - own
+            served = None if before is None or after is None else 1e3 * (after - before) / answered
+            rows.append({**row, "service_ms": served, "client_ms": 1e3 * own / answered})
         started = time.monotonic()
         last = _run_clients(address, 1, 0.0, bodies, folder)
         recovered = time.monotonic() - started
@@ -119,7 +125,11 @@ def _published_service(movies: int) -> Iterator[tuple[RunningService, Path, list
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name)
         Publications(folder / "service" / "publications").publish(Publication(catalog, model))
-        with running_service(folder, _configuration(folder)) as service:
+        lines = ["[service]", 'folder = "service"', "[listen]", "port = 0", f"workers = {WORKERS}"]
+        lines += _certificate(folder)
+        # The crowd is one client.
+        lines += ["[limits]", "requests_per_minute = 0", "[log]", 'level = "warning"']
+        with running_service(folder, "\n".join(lines) + "\n") as service:
             yield service, folder, _bodies([str(movie.wire_id) for movie in catalog.movies])
 
 
@@ -142,14 +152,6 @@ def _bodies(ids: Sequence[str]) -> list[bytes]:
         encode_request(RecommendationRequest(tuple(ids[i] for i in p), ReleaseLevel.ALL))
         for p in profiles
     ]
-
-
-def _configuration(folder: Path) -> str:
-    lines = ["[service]", 'folder = "service"', "[listen]", "port = 0", f"workers = {WORKERS}"]
-    lines += _certificate(folder)
-    # The crowd is one client.
-    lines += ["[limits]", "requests_per_minute = 0", "[log]", 'level = "warning"']
-    return "\n".join(lines) + "\n"
 
 
 def _certificate(folder: Path) -> list[str]:
@@ -260,18 +262,6 @@ def _run_clients(
         "statuses": dict(statuses),
         "failed": sum(asker.failed for asker in askers),
     }
-
-
-def _measured(
-    service: RunningService, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
-) -> dict[str, Any]:
-    """So many clients for so long, with the processor time of both sides for each answer."""
-    before, own = _cpu_seconds(service.process), time.process_time()
-    row = _run_clients(service.address, size, seconds, bodies, folder)
-    after, answered = _cpu_seconds(service.process), max(1, sum(row["statuses"].values()))
-    own = time.process_time() - own
-    served = None if before is None or after is None else 1e3 * (after - before) / answered
-    return {**row, "service_ms": served, "client_ms": 1e3 * own / answered}
 
 
 def _cpu_seconds(process: int) -> float | None:

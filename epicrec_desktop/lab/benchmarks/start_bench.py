@@ -42,7 +42,13 @@ def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED
     ):
         base = Path(folder)
         job.report(Progress("Making an invented library"))
-        _prepare_library(base)
+        with invented_user(base) as services:
+            stored = services.context.catalog()
+            places = stored.position
+            popular = sorted(places, key=lambda key: -stored.catalog.movies[places[key]].popularity)
+            for key in popular[:MOVIES]:
+                services.library.add(key)
+            services.recommend.rank_locally()
         for _ in job.steps("Starting the window", range(repeats + 1)):
             starts.append(_start(base, environment))
     starts = starts[1:]  # the first one warms the file cache
@@ -59,16 +65,6 @@ def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED
         "movies": MOVIES,
         "display": name,
     }
-
-
-def _prepare_library(base: Path) -> None:
-    with invented_user(base) as services:
-        stored = services.context.catalog()
-        places = stored.position
-        popular = sorted(places, key=lambda key: -stored.catalog.movies[places[key]].popularity)
-        for key in popular[:MOVIES]:
-            services.library.add(key)
-        services.recommend.rank_locally()
 
 
 def _start(base: Path, environment: Mapping[str, str]) -> dict[str, float | None]:

@@ -27,17 +27,13 @@ def run(posters: int = POSTERS, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job.report(Progress("Making an invented library"))
-        _prepare_library(Path(folder), posters)
+        with invented_user(Path(folder), movies_view="wall") as services:
+            keys = list(services.context.catalog().position)[:posters]
+            with services.context.database.write() as session:
+                library = LibraryRepository(session)
+                for key in keys:
+                    library.add(key, now=services.context.now())
         job.step("Scrolling the wall")
         found = measure("wall", Path(folder), offscreen())
     seconds, cpu = found.pop("seconds"), found.pop("cpu_s")
     return {**found, "fps": found["frames"] / seconds, "cpu_fps": found["frames"] / cpu}
-
-
-def _prepare_library(base: Path, posters: int) -> None:
-    with invented_user(base, movies_view="wall") as services:
-        keys = list(services.context.catalog().position)[:posters]
-        with services.context.database.write() as session:
-            library = LibraryRepository(session)
-            for key in keys:
-                library.add(key, now=services.context.now())

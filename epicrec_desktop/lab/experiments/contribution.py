@@ -165,7 +165,20 @@ def run(
             measures = user_measures(model, fold.wire_ids, fold.tried)
             found.setdefault(key, []).append(measures)
     sizes = {share: _seed_size(tried[0], share) for share in SHARES}
-    return _result(found, sizes, generator) | {
+    measured = {key: np.concatenate(folds) for key, folds in found.items()}
+    draws = resamples(len(next(iter(measured.values()))), generator)
+    rows = [
+        {
+            **key._asdict(),
+            "seed_users": sizes[key.share],
+            "recall20": float(values[:, 1].mean()),
+            **quality(values[:, 0], draws, gain=_alone(measured, key.share)),
+        }
+        for key, values in measured.items()
+    ]
+    return {
+        "rows": rows,
+        "helps_from": _helps_from(rows),
         "users": sum(len(fold.tried) for fold in tried),
         "folds": len(tried),
         "candidates": candidates,
@@ -232,25 +245,6 @@ def _watched_bits(
         known = column[items]
         bits[row, known[known >= 0]] = True
     return bits
-
-
-def _result(
-    found: Mapping[_Key, Sequence[Floats]],
-    sizes: Mapping[float, int],
-    generator: np.random.Generator,
-) -> dict[str, Any]:
-    measured = {key: np.concatenate(folds) for key, folds in found.items()}
-    draws = resamples(len(next(iter(measured.values()))), generator)
-    rows = [
-        {
-            **key._asdict(),
-            "seed_users": sizes[key.share],
-            "recall20": float(values[:, 1].mean()),
-            **quality(values[:, 0], draws, gain=_alone(measured, key.share)),
-        }
-        for key, values in measured.items()
-    ]
-    return {"rows": rows, "helps_from": _helps_from(rows)}
 
 
 def _alone(measured: Mapping[_Key, Floats], share: float) -> Floats:

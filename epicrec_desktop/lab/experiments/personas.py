@@ -182,7 +182,21 @@ def run(
             "Nobody has watched both films that the program knows and others, so nothing was "
             "measured. Give a MovieLens folder with --catalog."
         )
-    return {"folds": folds, "seed": seed, "rows": _rows(found, generator)}
+    rows = []
+    for key, measured in found.items():
+        values = np.array(measured.ndcg)
+        base = np.array(found[Key(key.service, key.films, POPULARITY)].ndcg)
+        rows.append(
+            {
+                **key._asdict(),
+                "requests": measured.requests,
+                "bytes": measured.bytes,
+                "users": len(values),
+                **quality(values, resamples(len(values), generator), over_popularity=base),
+                "agreement": float(np.mean(measured.agreement)) if measured.agreement else None,
+            }
+        )
+    return {"folds": folds, "seed": seed, "rows": rows}
 
 
 def _trials(
@@ -204,7 +218,12 @@ def _trials(
     popular = [wire_ids[i] for i in order if popularity[i] > 0]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
-        _publish(folder, catalog, ratings, list(questions.values()), job)
+        own = select_and_train(ratings, job=job)
+        aware = None
+        with suppress(ValueError):  # too few people
+            aware = ReleaseScorer.for_catalog(own, catalog, ratings, list(questions.values()))
+        publication = Publication(catalog, own, aware)
+        Publications(folder / "service" / "publications").publish(publication)
         addresses = {OURS: stack.enter_context(running_service(folder, _CONFIGURATION)).address}
         for name, foreign in FOREIGN.items():
             model = foreign(users, items, wire_ids)
@@ -219,17 +238,6 @@ def _trials(
                     name, address, Client(Waits(30.0)), Cache(folder / f"{kind} {name}", address)
                 )
                 yield _Trial(session, kind, side, tried, popular, released, found, job)
-
-
-def _publish(
-    folder: Path, catalog: Catalog, ratings: Ratings, questions: Sequence[Question], job: Job
-) -> None:
-    model = select_and_train(ratings, job=job)
-    aware = None
-    with suppress(ValueError):  # too few people
-        aware = ReleaseScorer.for_catalog(model, catalog, ratings, questions)
-    publication = Publication(catalog, model, aware)
-    Publications(folder / "service" / "publications").publish(publication)
 
 
 def _new_films(
@@ -429,21 +437,3 @@ class _Trial:
             places = np.array([names[film] for film in first], dtype=np.int64)
             measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))
         return measured
-
-
-def _rows(found: Mapping[Key, Measured], generator: np.random.Generator) -> list[dict[str, Any]]:
-    rows = []
-    for key, measured in found.items():
-        values = np.array(measured.ndcg)
-        base = np.array(found[Key(key.service, key.films, POPULARITY)].ndcg)
-        rows.append(
-            {
-                **key._asdict(),
-                "requests": measured.requests,
-                "bytes": measured.bytes,
-                "users": len(values),
-                **quality(values, resamples(len(values), generator), over_popularity=base),
-                "agreement": float(np.mean(measured.agreement)) if measured.agreement else None,
-            }
-        )
-    return rows

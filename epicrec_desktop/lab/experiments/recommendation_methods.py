@@ -39,7 +39,6 @@ from epicrec_desktop.privacy.mechanism import (
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
 from epicrec_desktop.recommend.metrics import ndcg, recall
-from epicrec_desktop.recommend.ranking import Ranking
 from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
@@ -178,7 +177,12 @@ class Evaluator:
         """Evaluate one user; return whether the local ranking was the same at every level."""
         fold = self.fold
         local = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
-        self._add_local(local, user)
+        overall = np.array([r.movie for r in local.overall], dtype=np.int64)
+        lists = [
+            np.array([r.movie for r in local.categories[name]], dtype=np.int64)
+            for name in self.fold.catalog.categories
+        ]
+        self._measure(Method(NOTHING + LOCAL, None, NO), overall, lists, user)
         self._served(Method(TRUE, None, ALL), fold.model.scores(fold.known(user.given)), user)
         self._rated(Method(TRUE, None, ALL), user.given, user)
         self._served_in_full(user)
@@ -198,14 +202,6 @@ class Evaluator:
             self._perturbed(mixed, MIXED, calibration, epsilon, user)
         again = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
         return local == again
-
-    def _add_local(self, local: Ranking, user: User) -> None:
-        overall = np.array([r.movie for r in local.overall], dtype=np.int64)
-        lists = [
-            np.array([r.movie for r in local.categories[name]], dtype=np.int64)
-            for name in self.fold.catalog.categories
-        ]
-        self._measure(Method(NOTHING + LOCAL, None, NO), overall, lists, user)
 
     def _perturbed(
         self,

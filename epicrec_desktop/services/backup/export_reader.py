@@ -107,7 +107,14 @@ def read_export(file: Path) -> Export:
         raise unreadable_export("newer")
     try:
         document = parts.decode_export(body)
-        _check_names(document)
+        # All names can be shown in one line.
+        for name in (
+            *(one.name for one in document.providers),
+            *(one.name for one in document.contacts),
+            *(name for one in document.ledger for name in (one.provider, one.mechanism)),
+            *(one.provider for one in document.contributions.sends),
+        ):
+            _name(name)
         return Export(
             document,
             tuple(map(_provider, document.providers)),
@@ -137,17 +144,6 @@ def _content(file: Path) -> bytes:
     if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES:
         raise unreadable_export("broken" if is_own_export(file) else "another")
     return body.removeprefix(b"\xef\xbb\xbf")
-
-
-def _check_names(document: parts.ExportDocument) -> None:
-    """Raise `ValueError` unless all names can be shown in one line."""
-    for name in (
-        *(one.name for one in document.providers),
-        *(one.name for one in document.contacts),
-        *(name for one in document.ledger for name in (one.provider, one.mechanism)),
-        *(one.provider for one in document.contributions.sends),
-    ):
-        _name(name)
 
 
 def _name(text: str) -> None:
@@ -284,14 +280,9 @@ def _release(part: parts.ReleaseEntry) -> ExportedRelease:
         for one in part.sends
     )
     # What may be sent again must be a release, and say what the entry says of it.
-    if not _payload_fields(part):
-        draft = draft.replace(fingerprint=f"{0:064x}")
-    return draft, part.created, sends
-
-
-def _payload_fields(part: parts.ReleaseEntry) -> bool:
     try:
         request = parse_request(part.payload)
+        same = sorted(request.profile) == sorted(part.items) and request.level is part.level
     except WireError:
-        return False
-    return sorted(request.profile) == sorted(part.items) and request.level is part.level
+        same = False
+    return draft if same else draft.replace(fingerprint=f"{0:064x}"), part.created, sends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from sqlalchemy import Connection
@@ -12,14 +12,13 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import RuleEvidence
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.release import Release
 from epicrec_desktop.services.backup import export_document as parts
 from epicrec_desktop.services.backup.export_document import to_json
 from epicrec_desktop.services.mechanism_planner import stored_family
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
-from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend
 from epicrec_desktop.store.corrections import corrected_pages, page_key
 from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
@@ -29,6 +28,7 @@ from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import StoredPeriods, stored_periods
 from epicrec_desktop.store.unlisted import unplaced
 
+Attempt = TypeVar("Attempt", bound=parts.Send)
 Movies = Mapping[int, Movie]
 
 _IDS = get_type_hints(parts.Ids, include_extras=True)
@@ -58,6 +58,10 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
         movie = movies[key]
         return movie.title.casefold(), movie.year or 0, movie.wire_id or "", key
 
+    pages = (
+        parts.CorrectedPage(**_titled(movies[key]), page=page)
+        for page, key in sorted(corrected.items())
+    )
     return {
         **to_json(parts.Head(format=parts.FORMAT, version=parts.VERSION)),
         "created": now.isoformat(),
@@ -75,12 +79,14 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             for key in sorted(aside, key=sort_key)
         ),
         "lists": [to_json(_list(one, movies)) for one in lists],
-        "corrections": to_json(_corrections(session, movies, corrected)),
+        "corrections": to_json(
+            parts.Corrections(key=page_key(session).hex() or "0", pages=tuple(pages))
+        ),
         "privacy": to_json(_choices(session)),
         "providers": _each(parts.Provider, ProviderRepository(session).all()),
         "draws": to_json(_samples(session)),
         "ledger": (
-            to_json(_release(release, sends))
+            to_json(parts.ReleaseEntry.of(release, sends=_attempts(parts.Send, sends)))
             for release, sends in reversed(LedgerRepository(session).entries())
         ),
         "contributions": to_json(_contributions(session)),
@@ -102,16 +108,6 @@ def _unplaced(
 def _list(one: FilmList, movies: Movies) -> parts.NamedList:
     films = (parts.NamedMovie(**_titled(movies[key])) for key in one.films)
     return parts.NamedList(one.name, one.note, tuple(films))
-
-
-def _corrections(
-    session: Connection, movies: Movies, corrected: Mapping[str, int]
-) -> parts.Corrections:
-    pages = (
-        parts.CorrectedPage(**_titled(movies[key]), page=page)
-        for page, key in sorted(corrected.items())
-    )
-    return parts.Corrections(key=page_key(session).hex() or "0", pages=tuple(pages))
 
 
 def _ids_of(movie: Movie) -> dict[str, Any]:
@@ -205,18 +201,16 @@ def _sampled(
     }
 
 
-def _release(release: Release, sends: list[SendRecord]) -> parts.ReleaseEntry:
-    attempts = tuple(parts.Send.of(send, arrived=send.error is None) for send in sends)
-    return parts.ReleaseEntry.of(release, sends=attempts)
-
-
 def _contributions(session: Connection) -> parts.Contributions:
     repository = ContributionRepository(session)
     return parts.Contributions(
         sampled=_sampled(repository.documents(), repository.sampled()),
         disclosed=dict(repository.disclosed()),
-        sends=tuple(
-            parts.ContributionAttempt.of(send, arrived=send.error is None)
-            for send in repository.sends()
-        ),
+        sends=_attempts(parts.ContributionAttempt, repository.sends()),
     )
+
+
+def _attempts(
+    kind: type[Attempt], sends: Iterable[SendRecord | ContributionSend]
+) -> tuple[Attempt, ...]:
+    return tuple(kind.of(send, arrived=send.error is None) for send in sends)

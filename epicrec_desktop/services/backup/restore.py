@@ -21,7 +21,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_document import Film, NamedList, StoredMonths, Unplaced
+from epicrec_desktop.services.backup.export_document import Film, StoredMonths, Unplaced
 from epicrec_desktop.services.backup.export_reader import Export, read_export, unreadable_export
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
@@ -113,7 +113,10 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restore_movies = restorer.restore_movies(films)
     listed = [key for part in document.watchlist if (key := keys[part.movie]) not in answered]
     wanted = _watchlist(session, listed, now)
-    lists = _lists(session, keys, document.lists)
+    lists = FilmListRepository(session).restore(
+        FilmList(one_line(one.name), one.note, tuple(keys[film.movie] for film in one.films))
+        for one in document.lists
+    )
     rows = _unplaced(session, keys, document.unplaced)
     corrected = {part.page: keys[part.movie] for part in pages}
     restore_corrections(session, document.corrections.key, corrected)
@@ -135,7 +138,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         films=restore_movies,
         unknown=unknown,
         watchlist=wanted,
-        lists=lists,
+        lists=len(lists),
         unplaced=rows,
         choice=choice,
         choice_stays=choice_stays,
@@ -271,14 +274,6 @@ def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     places = enumerate(reversed(new), start=1)
     watchlist.put({key: now + timedelta(microseconds=place) for place, key in places})
     return len(set(watchlist.all()) - known)
-
-
-def _lists(session: Connection, keys: Mapping[Movie, int], saved: Iterable[NamedList]) -> int:
-    lists = (
-        FilmList(one_line(part.name), part.note, tuple(keys[f.movie] for f in part.films))
-        for part in saved
-    )
-    return len(FilmListRepository(session).restore(lists))
 
 
 def _providers(

@@ -195,7 +195,10 @@ class LibraryEncryption:
             open_database(self._database).close()
         with self._alone():
             self._refuse_if(encrypted=True)
-            self._set_aside_old_keys()
+            # Keep the keys of a library that was moved away: it may be opened with them again.
+            if self._file.exists():
+                with suppress(OSError):
+                    self._file.rename(f"{self._file}.of-another-{secrets.token_hex(4)}")
             key, code = key_file.new_key(), key_file.new_recovery_code()
             stored = KeyFile(
                 name=secrets.token_hex(16),
@@ -317,12 +320,6 @@ class LibraryEncryption:
                 overwrite_and_remove(file)
         with suppress(KeyringError):
             _remove_secrets(self._keyring, stored.name)
-
-    def _set_aside_old_keys(self) -> None:
-        """Keep the keys of a library that was moved away: it may be opened with them again."""
-        if self._file.exists():
-            with suppress(OSError):
-                self._file.rename(f"{self._file}.of-another-{secrets.token_hex(4)}")
 
     def _refuse_if(self, *, encrypted: bool) -> None:
         if (self.way() is not None) is not encrypted:
