@@ -306,6 +306,7 @@ def _own_film(window: MainWindow, world: World) -> None:
     file = services.paths.cache / "NetflixViewingHistory.csv"
     file.write_text(NETFLIX, encoding="utf-8")
     services.imports.apply(services.imports.preview([file]))
+    window.context.library_changed.emit(None)  # the page may be prepared already
     page = opened(window, world, "movies")
     page.filter._pick("confirmed")
     rest(window)
