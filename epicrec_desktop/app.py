@@ -204,7 +204,11 @@ def run(
         code, next_user = _run_window(paths, start, door)
         if next_user is None:
             return code
-        _release_user()
+        # Everything of one user is released before another one is opened.
+        erasing.close_log()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
+        memory.collect_once()
         start = Start()
         paths = _select_user(first, next_user, ask=True)
     return 0
@@ -221,14 +225,6 @@ def _select_user(
     except EpicRecError as error:
         _show_start_failed(first, error.message)
         return None
-
-
-def _release_user() -> None:
-    """Release everything of one user before another one is opened."""
-    erasing.close_log()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
-    memory.collect_once()
 
 
 def _run_window(paths: Paths, start: Start, door: Door | None) -> tuple[int, str | None]:
@@ -384,7 +380,14 @@ def check_window(base: Path | None = None, pictures: Path | None = None, link: s
     colors = {picture.pixel(x, 40) for x in range(picture.width())}
     platform = QApplication.platformName()
     if pictures is not None:
-        _save_screenshots(window, pictures)
+        from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
+
+        pictures.mkdir(parents=True, exist_ok=True)
+        with posters.queue().without_delay():  # without a screen no later pass is painted
+            for key in window.stack.titles:
+                window.show_page(key)
+                _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
+                window.grab().save(str(pictures / f"{key}.png"))
     if link:
         from epicrec_desktop.ui.common.links import open_address  # noqa: PLC0415 - seldom
 
@@ -403,18 +406,6 @@ def _process_paint_events(window: MainWindow, patience_ms: int = 0) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
         if window.tasks.busy and not patience.hasExpired():
             end = QDeadlineTimer(_DRAW_MS)
-
-
-def _save_screenshots(window: MainWindow, folder: Path) -> None:
-    from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
-
-    # Without a screen nothing repaints the posters of a later pass.
-    folder.mkdir(parents=True, exist_ok=True)
-    with posters.queue().without_delay():
-        for key in window.stack.titles:
-            window.show_page(key)
-            _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
-            window.grab().save(str(folder / f"{key}.png"))
 
 
 def _record_uncaught(

@@ -157,6 +157,7 @@ class AppSession(QObject):
         from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
         from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError  # noqa: PLC0415
+        from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
 
         open_error = self._open_error
         if isinstance(open_error, PassphraseRequiredError):
@@ -164,18 +165,10 @@ class AppSession(QObject):
         elif isinstance(open_error, KeyLostError | KeyringError):
             self._close_window().ask_retry(messages.localized(open_error.message))
         elif isinstance(open_error, DamagedError) and self.window is not None:
-            self._offer_copy(self.window)
-
-    def _offer_copy(self, window: MainWindow) -> None:
-        from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
-
-        copy = start_copy(self._paths.database)
-        if copy.exists() and window.start_failed is not None:
-            taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
-            window.start_failed.offer_copy(wording.moment(taken))
-            window.start_failed.button.clicked.connect(
-                self._restore, Qt.ConnectionType.QueuedConnection
-            )
+            copy, failed = start_copy(self._paths.database), self.window.start_failed
+            if copy.exists() and failed is not None:
+                failed.offer_copy(wording.moment(datetime.fromtimestamp(copy.stat().st_mtime, UTC)))
+                failed.button.clicked.connect(self._restore, Qt.ConnectionType.QueuedConnection)
 
     def _restore(self) -> None:
         damaged = self.window

@@ -36,10 +36,6 @@ def glossary() -> list[GlossaryEntry]:
     return [entry for entry in _entries() if not entry.key.startswith(STEP_KEY)]
 
 
-def _blurring_steps() -> list[GlossaryEntry]:
-    return [entry for entry in _entries() if entry.key.startswith(STEP_KEY)]
-
-
 def _entries() -> list[GlossaryEntry]:
     return [
         GlossaryEntry(key, *(translated_name("Help", line) for line in lines))
@@ -70,7 +66,7 @@ class HelpDialog(TextDialog):
         add_items(
             self.column,
             self.places[BLURRING],
-            *map(self._entry, _blurring_steps()),
+            *(self._entry(one) for one in _entries() if one.key.startswith(STEP_KEY)),
             4 * STEP,
             self.places[COUNTED],
             self.counting,

@@ -187,7 +187,14 @@ class Navigation(QFrame):
         self.setFixedWidth(self._wide)
         layout.addStretch(1)
         self.line = HorizontalLine()
-        self.foot = self._foot()
+        self.foot = QWidget()
+        self.foot.setObjectName("nav.foot")
+        self.level = ElidedLabel(name="foot.level")
+        self.level.setProperty("kind", "foot")
+        self.provider = ElidedLabel(name="foot.provider")
+        self.released = ElidedLabel(name="foot.released")
+        lines = column(self.level, self.provider, self.released, parent=self.foot, spacing=3)
+        lines.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
         layout.addWidget(self.line)
         layout.addWidget(self.foot)
 
@@ -198,22 +205,6 @@ class Navigation(QFrame):
             button.set_narrow(narrow)
         for widget in (self.brand, self.line, self.foot):
             widget.setVisible(not narrow)
-
-    def _foot(self) -> QWidget:
-        foot = QWidget()
-        foot.setObjectName("nav.foot")
-        self.level = ElidedLabel(name="foot.level")
-        self.level.setProperty("kind", "foot")
-        self.provider = ElidedLabel(name="foot.provider")
-        self.released = ElidedLabel(name="foot.released")
-        lines = column(self.level, self.provider, self.released, parent=foot, spacing=3)
-        lines.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
-        return foot
-
-    def set_foot(self, level: str, provider: str, released: str) -> None:
-        self.level.setText(level)
-        self.provider.setText(provider)
-        self.released.setText(released)
 
     def set_current(self, key: str) -> None:
         self.buttons[key].setChecked(True)
@@ -255,5 +246,8 @@ class StatusUpdater(QObject):
         self._context.run(lambda services, job: current_status(services), self._show)
 
     def _show(self, now: Status) -> None:
-        self.navigation.set_foot(*now.words())
-        self.navigation.buttons["movies"].set_badge(now.suggested)
+        navigation = self.navigation
+        labels = (navigation.level, navigation.provider, navigation.released)
+        for label, words in zip(labels, now.words(), strict=True):
+            label.setText(words)
+        navigation.buttons["movies"].set_badge(now.suggested)
