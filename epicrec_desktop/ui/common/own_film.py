@@ -44,26 +44,14 @@ class OwnFilmDialog(FormDialog):
         self.imdb = text_field(self.tr("Address at IMDb, if you know it"), name="own-film.imdb")
         self.imdb.setPlaceholderText("https://www.imdb.com/title/tt…")
         self.categories = MenuField(name="own-film.categories")
-        self.menu = self._menu()
-        self.categories.setMenu(self.menu)
-        self._lay_out()
-        title, year = split_year(words)
-        self.title.setText(title)
-        self.year.setText(str(year or ""))
-        self.require(self._complete, self.title, self.year)
-        self._show_categories()
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
+        self.menu = QMenu(self)
         for name in CATEGORIES:
-            action = menu.addAction(button_text(wording.category(name)))
+            action = self.menu.addAction(button_text(wording.category(name)))
             action.setObjectName(f"own-film.category.{name}")
             action.setData(name)
             action.setCheckable(True)
             action.toggled.connect(self._show_categories)
-        return menu
-
-    def _lay_out(self) -> None:
+        self.categories.setMenu(self.menu)
         self.lay_out(
             self.tr("Add"),
             row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP),
@@ -81,6 +69,11 @@ class OwnFilmDialog(FormDialog):
                 name="own-film.note",
             ),
         )
+        title, year = split_year(words)
+        self.title.setText(title)
+        self.year.setText(str(year or ""))
+        self.require(self._complete, self.title, self.year)
+        self._show_categories()
 
     def chosen_categories(self) -> list[str]:
         return [action.data() for action in self.menu.actions() if action.isChecked()]

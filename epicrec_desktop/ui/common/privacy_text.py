@@ -381,7 +381,8 @@ def waiting(preview: Preview) -> str:
             ).format(month=month_name(preview.next_period))
         )
     if preview.repeat and preview.arrived:
-        if not preview.waiting_items and _new_movies_wait(preview):
+        blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
+        if not preview.waiting_items and blurred and preview.later > preview.period:
             sentences.append(
                 _tr("Movies you confirm now wait for {month}.").format(
                     month=month_name(preview.later)
@@ -397,12 +398,6 @@ def waiting(preview: Preview) -> str:
                 )
             )
     return " ".join(sentences)
-
-
-def _new_movies_wait(preview: Preview) -> bool:
-    """Return whether this month is sampled, and every category leaves through noise only."""
-    blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
-    return blurred and preview.later > preview.period
 
 
 def counts(category: str, true: int, released: int | None) -> str:

@@ -315,7 +315,14 @@ class WelcomeStep(Step):
         heading = Heading(self.tr("Or bring your list from"), wrap=False)
         self._grid = QGridLayout()
         self._grid.setSpacing(2 * STEP)
-        self.tiles = self._import_tiles()
+        self.tiles: list[ImportTile] = []  # one per service, and one for our own exports
+        for key, source in export_sources().items():
+            tile = ImportTile(source.name, source.path, name=f"wizard.import.{key}")
+            tile.clicked.connect(lambda _=False, source=source: self._explain(source))
+            self.tiles.append(tile)
+        own = ImportTile("EpicRec", self.tr("From an export…"), name="wizard.bring-back")
+        own.clicked.connect(self.export_asked)
+        self.tiles.append(own)
         self._place_tiles(TILES_IN_ROW)
         tiles = column(heading, self._grid, spacing=2 * STEP)
         add_items(self.body, self.posters, self.empty, (self.profiles, 1), tiles)
@@ -324,18 +331,6 @@ class WelcomeStep(Step):
         for place, tile in enumerate(self.tiles):
             self._grid.removeWidget(tile)
             self._grid.addWidget(tile, *divmod(place, columns))
-
-    def _import_tiles(self) -> list[ImportTile]:
-        """Return a tile per service whose export many people can have, and one for our own."""
-        tiles = []
-        for key, source in export_sources().items():
-            tile = ImportTile(source.name, source.path, name=f"wizard.import.{key}")
-            tile.clicked.connect(lambda _=False, source=source: self._explain(source))
-            tiles.append(tile)
-        own = self.tr("From an export…")
-        tiles.append(ImportTile("EpicRec", own, name="wizard.bring-back"))
-        tiles[-1].clicked.connect(self.export_asked)
-        return tiles
 
     def _explain(self, source: ExportSource) -> None:
         """Say where the file comes from, then ask for it."""

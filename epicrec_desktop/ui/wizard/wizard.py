@@ -145,22 +145,6 @@ class ScanStep(Step):
 PLACES = 3  # browsers, movies, and the recommendations
 
 
-class Dots(QWidget):
-    """Progress dots."""
-
-    def __init__(self, count: int) -> None:
-        super().__init__()
-        self._dots = [QFrame() for _ in range(count)]
-        for dot in self._dots:
-            dot.setFixedSize(20, 4)
-            dot.setProperty("kind", "dot")
-        row(*self._dots, parent=self, spacing=6)
-
-    def set_at(self, place: int) -> None:
-        for position, dot in enumerate(self._dots):
-            set_look(dot, "filled", position <= place)
-
-
 class FirstRunWizard(QWidget):
     """Shows the step named in the settings, and saves the current step there.
 
@@ -205,7 +189,12 @@ class FirstRunWizard(QWidget):
             self.stack.addWidget(step)
         mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.dots = Dots(PLACES)
+        self._dots = [QFrame() for _ in range(PLACES)]
+        for dot in self._dots:
+            dot.setFixedSize(20, 4)
+            dot.setProperty("kind", "dot")
+        self.dots = QWidget()
+        row(*self._dots, parent=self.dots, spacing=6)
         head = row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
         layout = column(head, (self.stack, 1))
         self._whole = layout
@@ -249,7 +238,8 @@ class FirstRunWizard(QWidget):
         step = self.step
         for whole in (self._middle, self._foot_row):
             whole.setMaximumWidth(step.WIDTH)
-        self.dots.set_at(step.PROGRESS_INDEX)
+        for place, dot in enumerate(self._dots):
+            set_look(dot, "filled", place <= step.PROGRESS_INDEX)
         set_accessible_name(
             self.dots, self.tr("Step {at} of {all}").format(at=step.PROGRESS_INDEX + 1, all=PLACES)
         )
