@@ -248,9 +248,6 @@ class AddMovieDialog(MovieListDialog):
         if watched is not self.search or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         assert isinstance(event, QKeyEvent)
-        return self._key_in_search(event)
-
-    def _key_in_search(self, event: QKeyEvent) -> bool:
         step = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}.get(event.key())
         if step is not None and self.list.count():
             row = min(max(self.list.currentRow() + step, 0), self.list.count() - 1)

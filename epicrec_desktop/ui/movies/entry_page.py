@@ -76,7 +76,10 @@ class EntryPage(FilmPage):
         movie = entry.movie
         self.entry_id = entry.id
         one = candidate_count(entry) == 1
-        notes = (self._seen(entry), doubt(entry), self._unlisted() if movie.unlisted else "")
+        unlisted = self.tr(
+            "Not in the catalog yet: it is in no release, and recommendations do not count it."
+        )
+        notes = (self._seen(entry), doubt(entry), unlisted if movie.unlisted else "")
         self.show_movie(
             entry.id,
             entry,
@@ -97,13 +100,8 @@ class EntryPage(FilmPage):
         if entry.last_seen is None:
             return ""
         day = wording.date(entry.last_seen, short=True)
-        phrases = [self.tr("Last visit {day}").format(day=day)]
-        return ", ".join([*phrases, *filter(None, [open_time(entry)])])
-
-    def _unlisted(self) -> str:
-        return self.tr(
-            "Not in the catalog yet: it is in no release, and recommendations do not count it."
-        )
+        visit = self.tr("Last visit {day}").format(day=day)
+        return ", ".join(filter(None, (visit, open_time(entry))))
 
     def _consequence(self, key: str) -> str:
         return {

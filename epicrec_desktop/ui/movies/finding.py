@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
@@ -99,6 +99,7 @@ class Watchlist(QStackedWidget):
         self._movies = ResultModel(self)
         label = self.tr("Your watchlist")
         self.wall = WatchlistWall(self._movies, name="movies.watchlist.wall", label=label)
+        self.focus_target = self.wall
         self.empty = EmptyState(
             "empty",
             self.tr("Nothing here yet"),
@@ -120,10 +121,6 @@ class Watchlist(QStackedWidget):
 
     def about(self) -> str:
         return self.tr("What you want to watch. It stays on this computer.")
-
-    @property
-    def focus_target(self) -> QWidget:
-        return self.wall
 
     def activate(self) -> None:
         if self._stale:
