@@ -108,7 +108,16 @@ class PrivacyPage(Page):
         self._show_foot()
 
     def _connect(self) -> None:
-        self._connect_levels()
+        levels = self.levels
+        self.cards.chosen.connect(levels.choose_overall)
+        self.undo.clicked.connect(levels.steps.undo)
+        shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
+        levels.changed.connect(self._level_changed)
+        levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
+        levels.steps.refused.connect(self._level_refused)
+        levels.steps.canUndoChanged.connect(self.undo.setVisible)
+        levels.steps.undoTextChanged.connect(self._name_undo)
+        levels.changed_elsewhere.connect(self._load_if_seen)
         self._connect_previews()
         choice = self.provider_choice
         self.alone.chosen.connect(choice.choose)
@@ -134,18 +143,6 @@ class PrivacyPage(Page):
         for signal in signals:
             signal.connect(self.previews.forget)
             signal.connect(self._load_if_seen)
-
-    def _connect_levels(self) -> None:
-        levels = self.levels
-        self.cards.chosen.connect(levels.choose_overall)
-        self.undo.clicked.connect(levels.steps.undo)
-        shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
-        levels.changed.connect(self._level_changed)
-        levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
-        levels.steps.refused.connect(self._level_refused)
-        levels.steps.canUndoChanged.connect(self.undo.setVisible)
-        levels.steps.undoTextChanged.connect(self._name_undo)
-        levels.changed_elsewhere.connect(self._load_if_seen)
 
     def _connect_previews(self) -> None:
         previews = self.previews
@@ -183,10 +180,13 @@ class PrivacyPage(Page):
         self.details.setChecked(key == "details")
 
     def _open_details(self, on: bool) -> None:
-        folded = self.folded or self._make_folded()
+        if self.folded is None:
+            self.folded = Details()
+            self.folded.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
+            self._insert(self.folded, self.details)
         reserved = privacy_text.longest_observer() if on else ""
         self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
-        self._open(folded, on)
+        self._open(self.folded, on)
         self._draw_cards()
 
     def _open_categories(self, on: bool) -> None:
@@ -205,12 +205,6 @@ class PrivacyPage(Page):
             part.show_preview(self.previews.current)
         elif self._unknown:
             part.show_unknown(self._unknown, self.known.watched)
-
-    def _make_folded(self) -> Details:
-        self.folded = folded = Details()
-        folded.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
-        self._insert(folded, self.details)
-        return folded
 
     def _make_per_category(self) -> CategoryPart:
         self.per_category = part = CategoryPart()
@@ -269,7 +263,9 @@ class PrivacyPage(Page):
             return
         before, self.known = self.known.provider, loaded
         if before and loaded.provider != before:
-            self._show_connecting(loaded.provider)
+            # Nothing of the service that was in use, until something is known of this one.
+            words = self.tr("Looking at what {name} would get…")
+            self._show_unknown(words.format(name=messages.provider(loaded.provider)))
             if loaded.provider != self._expected:  # a step of before is about another service
                 self.levels.steps.clear()
         self.alone.show_services(loaded.services)
@@ -372,13 +368,6 @@ class PrivacyPage(Page):
 
     def _start_preview(self) -> None:
         self.previews.start(self.levels.choice)
-
-    def _show_connecting(self, provider: str) -> None:
-        """Show nothing of the service that was in use, until something is known of this one."""
-        sentence = self.tr("Looking at what {name} would get…").format(
-            name=messages.provider(provider)
-        )
-        self._show_unknown(sentence)
 
     def _show_unknown(self, sentence: str) -> None:
         """Show why it is not known what would leave; what was watched is."""

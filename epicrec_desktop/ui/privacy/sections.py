@@ -326,7 +326,10 @@ class NotSharing(Panel):
         self._shown = services
         clear_layout(self._offers)
         for place, info in enumerate(services[:MOST_OFFERED]):
-            self._offers.addWidget(self._offer_button(place, info))
+            words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
+            button = SecondaryButton(words, name=f"privacy.alone.use.{place}")
+            button.clicked.connect(lambda _=False, info=info: self.chosen.emit(info))
+            self._offers.addWidget(button)
         self.add.setVisible(not services)
         what = self.tr(
             "A service has learned from many people and can recommend what this computer "
@@ -338,12 +341,6 @@ class NotSharing(Panel):
     def show_contributing(self, contributing: bool) -> None:
         some = self.tr("Only the contributions that you scheduled leave this computer.")
         self.heading.setText(some if contributing else self.tr("Nothing leaves this computer now."))
-
-    def _offer_button(self, place: int, info: ProviderInfo) -> SecondaryButton:
-        words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
-        button = SecondaryButton(words, name=f"privacy.alone.use.{place}")
-        button.clicked.connect(lambda: self.chosen.emit(info))
-        return button
 
 
 class Sharing(QWidget):

@@ -81,15 +81,13 @@ class Ranking(QObject):
     def _loaded(self, start: StartData) -> None:
         latest, confirmed, self.suggested, wanted = start
         self.watchlist_loaded.emit(wanted)
-        if latest is not None:
-            self._show_latest(latest, confirmed)
-        elif confirmed:
+        if latest is None and confirmed:
             self.rank_locally()
-        else:
+            return
+        if latest is None:
             self.result = None
             self.nothing_to_rank.emit()
-
-    def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
+            return
         outcome = self._context.services.context.last_result
         fresh = outcome is not None and outcome.recommendations.created == latest.created
         self.set_result(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
