@@ -179,20 +179,6 @@ class ContributionsSection(Section):
         self.example.another.clicked.connect(self._sample_example)
         self.state = Note(name="settings.contributions.state")
         self._list = RowList(3 * STEP)
-        add_items(
-            self.controls,
-            *self.about,
-            self.example_open,
-            self.example,
-            HorizontalLine(),
-            self.state,
-            self._list,
-            self._build_choice(),
-            self.progress,
-        )
-        context.providers_changed.connect(self.load_again)
-
-    def _build_choice(self) -> QWidget:
         self.choice = QWidget()
         self.whom = ComboBox(self.tr("To whom you contribute"), name="settings.contributions.whom")
         self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -208,7 +194,18 @@ class ContributionsSection(Section):
         )
         row((self.whom, 1), self.send, STRETCH, parent=self.choice, spacing=2 * STEP)
         self.choice.hide()
-        return self.choice
+        add_items(
+            self.controls,
+            *self.about,
+            self.example_open,
+            self.example,
+            HorizontalLine(),
+            self.state,
+            self._list,
+            self.choice,
+            self.progress,
+        )
+        context.providers_changed.connect(self.load_again)
 
     # Loading
 

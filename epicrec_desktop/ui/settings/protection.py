@@ -80,7 +80,7 @@ class ProtectionSection(Section):
             self.tr("Encrypt"),
             self,
         )
-        dialog.answered.connect(
+        dialog.accepted.connect(
             lambda: self.context.change_protection.emit(
                 ProtectionChange(True, dialog.choice.passphrase())
             )
@@ -97,7 +97,7 @@ class ProtectionSection(Section):
             self.tr("Change"),
             self,
         )
-        dialog.answered.connect(lambda: self._change(dialog.choice.passphrase()))
+        dialog.accepted.connect(lambda: self._change(dialog.choice.passphrase()))
         dialog.open()
 
     def _change(self, passphrase: str | None) -> None:
@@ -148,7 +148,7 @@ class ProtectionSection(Section):
 
 
 class ProtectDialog(WrappedTextDialog):
-    """Dialog that asks how to unlock the library; emits `answered`."""
+    """Dialog that asks how to unlock the library."""
 
     WIDTH = 520
 
@@ -157,7 +157,6 @@ class ProtectDialog(WrappedTextDialog):
         self.choice = UnlockChoice(name="protect.choice")
         answers = self.add_answers(yes)
         self.choice.changed.connect(lambda: self.yes.setEnabled(self.choice.complete()))
-        self.answered = self.accepted
         self.set_content(Heading(heading), Text(text, name="protect.text"), self.choice, answers)
 
 

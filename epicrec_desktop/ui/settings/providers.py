@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.request import is_loopback
@@ -240,10 +240,18 @@ class ProviderRow(QWidget):
             small=True,
         )
         self.trust.set_value(str(info.trust))
+        self.effect = Note(self._effect(), name=f"{name}.trust.effect")
+        set_accessible_description(self.trust, self.effect.text())
+        trust = column(
+            (self.trust, 0, Qt.AlignmentFlag.AlignLeft),
+            self.effect,
+            margins=(INDENT, 0, 0, 0),
+            spacing=STEP,
+        )
         column(
             row((self.use, 1), self.card, self.test, self.remove, spacing=STEP),
             self.note,  # an address is one long word, so it has its own line
-            self._trust_line(),
+            trust,
             parent=self,
             margins=(0, 0, 0, STEP),
             spacing=STEP,
@@ -253,17 +261,6 @@ class ProviderRow(QWidget):
             widget.setVisible(info.address is not None)
         if is_assistant:
             self.test.hide()
-
-    def _trust_line(self) -> QVBoxLayout:
-        self.effect = Note(name=f"{self.trust.objectName()}.effect")
-        self.effect.setText(self._effect())
-        set_accessible_description(self.trust, self.effect.text())
-        return column(
-            (self.trust, 0, Qt.AlignmentFlag.AlignLeft),
-            self.effect,
-            margins=(INDENT, 0, 0, 0),
-            spacing=STEP,
-        )
 
     def _effect(self) -> str:
         """Return what a trust tier means; of a future change, when it begins."""
