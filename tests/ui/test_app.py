@@ -17,7 +17,6 @@ from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.settings import Settings
 from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
 from epicrec_desktop.ui.common.page import StartFailed
 from processes import python
@@ -156,7 +155,7 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
 
 
 def test_a_database_that_cannot_be_opened_has_its_own_window(qtbot):
-    window = app.StartFailedWindow("The database is newer than this program.", Settings())
+    window = app.StartFailedWindow(None, "The database is newer than this program.")
     qtbot.addWidget(window)
     window.show()
     texts = [
