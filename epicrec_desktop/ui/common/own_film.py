@@ -52,22 +52,18 @@ class OwnFilmDialog(FormDialog):
             action.setCheckable(True)
             action.toggled.connect(self._show_categories)
         self.categories.setMenu(self.menu)
+        first = row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP)
+        kinds = field_label(self.tr("Categories, if you like"), self.categories)
+        note = self.tr(
+            "It stays in your library, and no release contains it. Once a catalog knows the film, "
+            "your entry becomes that film."
+        )
         self.lay_out(
             self.tr("Add"),
-            row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP),
+            first,
             labeled(self.imdb),
-            column(
-                field_label(self.tr("Categories, if you like"), self.categories),
-                self.categories,
-                spacing=STEP,
-            ),
-            Note(
-                self.tr(
-                    "It stays in your library, and no release contains it. Once a catalog knows "
-                    "the film, your entry becomes that film."
-                ),
-                name="own-film.note",
-            ),
+            column(kinds, self.categories, spacing=STEP),
+            Note(note, name="own-film.note"),
         )
         title, year = split_year(words)
         self.title.setText(title)

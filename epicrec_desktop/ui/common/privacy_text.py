@@ -383,20 +383,14 @@ def waiting(preview: Preview) -> str:
     if preview.repeat and preview.arrived:
         blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
         if not preview.waiting_items and blurred and preview.later > preview.period:
-            sentences.append(
-                _tr("Movies you confirm now wait for {month}.").format(
-                    month=month_name(preview.later)
-                )
-            )
+            words = _tr("Movies you confirm now wait for {month}.")
+            sentences.append(words.format(month=month_name(preview.later)))
     elif preview.level is not ReleaseLevel.NO:
         if not preview.repeat:
             sentences.append(_tr("You see the list before it is sent."))
         if preview.example:
-            sentences.append(
-                _tr("It is blurred once: movies you confirm after that wait for {month}.").format(
-                    month=month_name(preview.later)
-                )
-            )
+            words = _tr("It is blurred once: movies you confirm after that wait for {month}.")
+            sentences.append(words.format(month=month_name(preview.later)))
     return " ".join(sentences)
 
 

@@ -18,12 +18,8 @@ from epicrec_desktop.ui.common.translation import right_to_left
 FAMILY = "Inter"
 TITLE, ROW, BASE, NOTE = 24, 16, 14, 12
 """Type sizes in logical pixels: page title, row heading, text, note."""
-REGULAR, MEDIUM, STRONG, HEAVY = (
-    QFont.Weight.Normal,
-    QFont.Weight.Medium,
-    QFont.Weight.DemiBold,
-    QFont.Weight.Bold,
-)
+REGULAR, MEDIUM = QFont.Weight.Normal, QFont.Weight.Medium
+STRONG, HEAVY = QFont.Weight.DemiBold, QFont.Weight.Bold
 STEP = 4
 """Unit of distance in pixels; every distance is a multiple of it."""
 RADIUS, PANEL_RADIUS = 8, 12
