@@ -33,13 +33,9 @@ class ShortcutRow(QWidget):
         for chip in chips:
             chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
             chip.setMinimumWidth(28)
-        row(
-            (Text(entry.words), 1),
-            *((chip, 0, Qt.AlignmentFlag.AlignVCenter) for chip in chips),
-            parent=self,
-            margins=(0, STEP, 0, STEP),
-            spacing=STEP,
-        )
+        caps = ((chip, 0, Qt.AlignmentFlag.AlignVCenter) for chip in chips)
+        edges = (0, STEP, 0, STEP)
+        row((Text(entry.words), 1), *caps, parent=self, margins=edges, spacing=STEP)
 
 
 class ShortcutsDialog(TextDialog):

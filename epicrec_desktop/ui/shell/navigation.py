@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -164,22 +164,16 @@ class Navigation(QFrame):
         set_accessible_name(self, self.tr("Pages"))
         self.setProperty("kind", "side")
         self.narrow = False
-        self._group = QButtonGroup(self)
         self.buttons: dict[str, NavButton] = {}
         mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
         self.brand = Heading("EpicRec", wrap=False)
-        layout = column(
-            row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP),
-            3 * STEP,
-            parent=self,
-            margins=(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP),
-            spacing=STEP,
-        )
+        head = row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP)
+        edges = (3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP)
+        layout = column(head, 3 * STEP, parent=self, margins=edges, spacing=STEP)
         for key, title in titles.items():
             button = NavButton(key, title)
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
-            self._group.addButton(button)
             self.buttons[key] = button
             layout.addWidget(button)
         widest = max((button.sizeHint().width() for button in self.buttons.values()), default=0)
