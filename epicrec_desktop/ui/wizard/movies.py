@@ -39,7 +39,7 @@ def is_looked_up(entry: LibraryEntry) -> bool:
 
 @dataclass(frozen=True)
 class FoundMovies:
-    """What the step shows; `deletes_old_visits`: a browser that was read does after 90 days."""
+    """What the step shows; `deletes_old_visits`: whether a browser that was read does so."""
 
     entries: list[LibraryEntry]
     titles: TitleSearch

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
     QWidget,
@@ -77,17 +76,10 @@ class ScanStep(Step):
             return
         self._found, self.problems = False, []
         clear_layout(self._failures)
-        self.state.show_state(
-            "scan",
-            self.tr("Reading your history…"),
-            self.tr("Usually a few seconds. Nothing is sent."),
-        )
+        reading = self.tr("Reading your history…")
+        self.state.show_state("scan", reading, self.tr("Usually a few seconds. Nothing is sent."))
         self.run(
-            _scan_profiles,
-            self.tr("Reading your history…"),
-            self._show_found,
-            queue=DATABASE,
-            on_cancelled=self._stopped,
+            _scan_profiles, reading, self._show_found, queue=DATABASE, on_cancelled=self._stopped
         )
 
     def set_busy(self) -> None:
@@ -108,12 +100,8 @@ class ScanStep(Step):
             )
             self.state.show_state("empty", self.tr("No movies found"), read)
         else:
-            self.state.show_state(
-                "error",
-                self.tr("Nothing could be read"),
-                self.tr("The reason is below."),
-                self.tr("Try again"),
-            )
+            heading, again = self.tr("Nothing could be read"), self.tr("Try again")
+            self.state.show_state("error", heading, self.tr("The reason is below."), again)
 
     def show_error(self, sentence: str) -> None:
         self.state.show_state(
@@ -121,12 +109,8 @@ class ScanStep(Step):
         )
 
     def _stopped(self) -> None:
-        self.state.show_state(
-            "scan",
-            self.tr("Stopped"),
-            self.tr("Nothing of this scan was kept."),
-            self.tr("Start again"),
-        )
+        words, again = self.tr("Nothing of this scan was kept."), self.tr("Start again")
+        self.state.show_state("scan", self.tr("Stopped"), words, again)
 
     def ended(self) -> None:
         if self._found:
@@ -200,16 +184,6 @@ class FirstRunWizard(QWidget):
         self._whole = layout
         self._middle = QWidget()
         self._middle.setLayout(layout)
-        column(
-            (row(STRETCH, (self._middle, 100), STRETCH), 1),
-            HorizontalLine(),
-            self._foot(),
-            parent=self,
-            spacing=0,
-        )
-        shortcuts.bind("wizard.back", self, self.back_button.click)
-
-    def _foot(self) -> QHBoxLayout:
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back", on_click=self.back)
         self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
         self.skip_button.clicked.connect(self.finish)
@@ -224,7 +198,10 @@ class FirstRunWizard(QWidget):
         foot.setSpacing(2 * STEP)
         buttons = (self.next_button, self.other_button, self.back_button, self.skip_button)
         set_tab_order(self.stack, *buttons)
-        return row(STRETCH, (self._foot_row, 100), STRETCH)
+        middle = row(STRETCH, (self._middle, 100), STRETCH)
+        below = row(STRETCH, (self._foot_row, 100), STRETCH)
+        column((middle, 1), HorizontalLine(), below, parent=self, spacing=0)
+        shortcuts.bind("wizard.back", self, self.back_button.click)
 
     # Moving between steps
 
