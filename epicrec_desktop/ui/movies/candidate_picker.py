@@ -108,11 +108,8 @@ class CandidatePicker(Panel):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.setSpacing(STEP)
-        add_items(
-            self.body,
-            row(self.question, (self.sentence, 1), self.none_button, spacing=2 * STEP),
-            self.area,
-        )
+        head = row(self.question, (self.sentence, 1), self.none_button, spacing=2 * STEP)
+        add_items(self.body, head, self.area)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 

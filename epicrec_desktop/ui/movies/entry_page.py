@@ -56,19 +56,16 @@ class EntryPage(FilmPage):
 
     def sections(self) -> Sequence[QWidget]:
         name = self.objectName()
-        self.weight = SegmentedControl(
-            [
-                ("never", self.tr("Keep to myself")),
-                ("less", self.tr("Less")),
-                ("usual", self.tr("Usual")),
-            ],
-            name=f"{name}.weight",
-            label=self.tr("In a release"),
-            small=True,
-        )
+        title = self.tr("In a release")
+        weights = [
+            ("never", self.tr("Keep to myself")),
+            ("less", self.tr("Less")),
+            ("usual", self.tr("Usual")),
+        ]
+        self.weight = SegmentedControl(weights, name=f"{name}.weight", label=title, small=True)
         self.weight.chosen.connect(self._weigh)
         self.consequence = Note(name=f"{name}.consequence")
-        self.release_section = section(self.tr("In a release"), self.weight, self.consequence)
+        self.release_section = section(title, self.weight, self.consequence)
         return *super().sections(), self.release_section
 
     def show_entry(self, entry: LibraryEntry) -> None:

@@ -100,12 +100,9 @@ class Watchlist(QStackedWidget):
         label = self.tr("Your watchlist")
         self.wall = WatchlistWall(self._movies, name="movies.watchlist.wall", label=label)
         self.focus_target = self.wall
-        self.empty = EmptyState(
-            "empty",
-            self.tr("Nothing here yet"),
-            self.tr("The + on a poster, or W, puts a film here. Nobody else learns of it."),
-            name="movies.watchlist.empty",
-        )
+        nothing = self.tr("Nothing here yet")
+        advice = self.tr("The + on a poster, or W, puts a film here. Nobody else learns of it.")
+        self.empty = EmptyState("empty", nothing, advice, name="movies.watchlist.empty")
         self.addWidget(self.empty)
         self.addWidget(self.wall)
         self.wall.opened.connect(self._open)

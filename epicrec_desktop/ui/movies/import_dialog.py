@@ -52,14 +52,12 @@ class ImportDialog(MovieListDialog):
         self._context = context
         self._task: Task | None = None
         self._read = ImportPreview()
-        self.about = Text(
-            self.tr(
-                "The files are read on this computer. Of a movie its day, its rating, whether it "
-                "was watched again, and the service are kept; of a list its name, its note and its "
-                "order; and nothing else."
-            ),
-            name="movies.import.about",
+        note = self.tr(
+            "The files are read on this computer. Of a movie its day, its rating, whether it "
+            "was watched again, and the service are kept; of a list its name, its note and its "
+            "order; and nothing else."
         )
+        self.about = Text(note, name="movies.import.about")
         self.progress = ProgressStrip(name="movies.import.progress")
         self.problems = ErrorBanner(name="movies.import.problems")
         self.whose = ComboBox(self.tr("Whose movies"), name="movies.import.whose")
@@ -67,11 +65,8 @@ class ImportDialog(MovieListDialog):
         self.whose_label = Text(
             self.tr("Several people watched these. Import those of"), wrap=False
         )
-        self.part = SegmentedControl(
-            list(words.part_words().items()),
-            name="movies.import.part",
-            label=self.tr("Part of the import"),
-        )
+        parts, label = list(words.part_words().items()), self.tr("Part of the import")
+        self.part = SegmentedControl(parts, name="movies.import.part", label=label)
         self.part.chosen.connect(self._show_part)
         self.every = LinkButton("", name="movies.import.all")
         self.hint = Note(name="movies.import.hint")
@@ -87,8 +82,8 @@ class ImportDialog(MovieListDialog):
         self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.import_ticked)
         self.take_button.setDefault(True)
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
-        parts = FlowLayout(self.part, self.every, spacing=4 * STEP)
-        above = (self.about, self.problems, self.progress, people, parts, self.hint)
+        choice = FlowLayout(self.part, self.every, spacing=4 * STEP)
+        above = (self.about, self.problems, self.progress, people, choice, self.hint)
         lists = row(self.lists, (self.list_names, 1), spacing=3 * STEP)
         self.lay_out(above, self.list, self.left_out, self.take_button, below=lists)
         self._show(ImportPreview())

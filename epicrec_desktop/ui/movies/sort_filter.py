@@ -380,11 +380,8 @@ class MovieFilters(QWidget):
             (row(STRETCH, (self.search, 2), self.order, self.view, spacing=space), 1),
             spacing=space,
         )
-        self._row = row(
-            row(self.status, self.unplaced, STRETCH, spacing=STEP),
-            (self._controls, 1),
-            spacing=3 * STEP,
-        )
+        status = row(self.status, self.unplaced, STRETCH, spacing=STEP)
+        self._row = row(status, (self._controls, 1), spacing=3 * STEP)
         self.chips = FilterChips(name="movies.order.chips")
         column(self._row, self.chips, parent=self, spacing=2 * STEP)
 
