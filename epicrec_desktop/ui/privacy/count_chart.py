@@ -115,13 +115,8 @@ class CountChart(QWidget):
         painter = smooth_painter(self)
         painter.setFont(theme.font(FACE))
         metrics = QFontMetrics(painter.font())
-        label = (
-            max(
-                (metrics.horizontalAdvance(wording.category(n)) for n, _, _ in self._rows),
-                default=0,
-            )
-            + GAP
-        )
+        widths = (metrics.horizontalAdvance(wording.category(name)) for name, _, _ in self._rows)
+        label = max(widths, default=0) + GAP
         top = max((max(t, r) for _, t, r in self._rows), default=0)
         widest = wording.number(top)
         numbers = metrics.horizontalAdvance(f"{widest} → {widest}") + 2

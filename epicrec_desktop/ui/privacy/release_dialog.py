@@ -75,15 +75,9 @@ class ReleaseDialog(Dialog):
         answers = self.add_answers(privacy_text.send_button(preview), careful=True)
         self.no.setText(self.tr("Not now"))
         self.yes.set_icon("send")
-        self.set_content(
-            self.heading,
-            self.names,
-            self.answer,
-            (self.area, 2),
-            (self.rows, 3),
-            row((self.meaning, 100), answers, spacing=2 * STEP),
-            spacing=3 * STEP,
-        )
+        foot = row((self.meaning, 100), answers, spacing=2 * STEP)
+        parts = (self.heading, self.names, self.answer, (self.area, 2), (self.rows, 3), foot)
+        self.set_content(*parts, spacing=3 * STEP)
         self.rows.hide()
         self.meaning.toggled.connect(self.rows.setVisible)
         self.names.show_text(privacy_text.names_warning(preview))
