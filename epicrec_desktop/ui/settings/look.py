@@ -30,12 +30,9 @@ class AppearanceSection(Section):
     KEY = "appearance"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Appearance and language"),
-            self.tr("Colors and language."),
-            keywords=self.tr("dark mode theme contrast translation"),
-        )
+        title, note = self.tr("Appearance and language"), self.tr("Colors and language.")
+        keywords = self.tr("dark mode theme contrast translation")
+        super().__init__(context, title, note, keywords=keywords)
         add_items(self.controls, *self.settings.values())
         self.language = self.settings["language"].control
         self.unfold()  # few words, and what most people look for
@@ -47,11 +44,8 @@ class BehaviorSection(Section):
     KEY = "behavior"
 
     def __init__(self, context: Context, login: Autostart | None = None) -> None:
-        super().__init__(
-            context,
-            self.tr("Behavior"),
-            self.tr("What happens when you close the window or log in."),
-        )
+        note = self.tr("What happens when you close the window or log in.")
+        super().__init__(context, self.tr("Behavior"), note)
         self._login = login or Autostart(context.services.paths)
         start = Offered("settings.behavior.login", self.tr("Start when I log in"))
         self.login = SettingRow(start)
@@ -180,12 +174,10 @@ class AboutSection(Section):
             self.tr("EpicRec Desktop {version}").format(version=full_version()),
             name="settings.about.version",
         )
-        self.license = Note(
-            self.tr(
-                "Free software under the MIT license. The Inter typeface: SIL Open Font License."
-            ),
-            name="settings.about.license",
+        words = self.tr(
+            "Free software under the MIT license. The Inter typeface: SIL Open Font License."
         )
+        self.license = Note(words, name="settings.about.license")
         for label in (self.version, self.license):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.updates = UpdateCheck(self)
