@@ -35,10 +35,7 @@ from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
-ANSWER_KEYS = {
-    "movies.confirm": LibraryStatus.CONFIRMED,
-    "movies.reject": LibraryStatus.REJECTED,
-}
+ANSWER_KEYS = {"movies.confirm": LibraryStatus.CONFIRMED, "movies.reject": LibraryStatus.REJECTED}
 KEYS = (*ANSWER_KEYS, *RATING_KEYS, "movies.details", "movies.later")
 STAR_DIGITS = "12345"
 
