@@ -145,10 +145,14 @@ def _build(
 class StartFailedWindow(TopWindow):
     """Window that says why the app cannot open, and that nothing was changed."""
 
-    def __init__(self, sentence: str, settings: Settings) -> None:
+    def __init__(self, paths: Paths | None, sentence: str | Message) -> None:
+        """Create it in the look and language of this user's settings, if there are any."""
+        running = application()
+        settings = Settings() if paths is None else Settings.load(paths.settings)
+        install_translators(running, settings.language)
         super().__init__("window.failed", "EpicRec", settings)
         self.setMinimumSize(*MINIMUM)
-        self.state = StartFailed(sentence)
+        self.state = StartFailed(messages.localized(sentence))
         self.state.action.connect(self.close)
         self.setCentralWidget(self.state)
 
@@ -204,7 +208,11 @@ def run(
         code, next_user = _run_window(paths, start, door)
         if next_user is None:
             return code
-        _release_user()
+        # Everything of one user is released before another one is opened.
+        erasing.close_log()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
+        memory.collect_once()
         start = Start()
         paths = _select_user(first, next_user, ask=True)
     return 0
@@ -221,14 +229,6 @@ def _select_user(
     except EpicRecError as error:
         _show_start_failed(first, error.message)
         return None
-
-
-def _release_user() -> None:
-    """Release everything of one user before another one is opened."""
-    erasing.close_log()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    QCoreApplication.removePostedEvents(application(), QEvent.Type.Quit)
-    memory.collect_once()
 
 
 def _run_window(paths: Paths, start: Start, door: Door | None) -> tuple[int, str | None]:
@@ -259,17 +259,17 @@ def _run_window(paths: Paths, start: Start, door: Door | None) -> tuple[int, str
         window: AppSession | QMainWindow = (
             _open_session(paths, instance, reports, start, door)
             if place is StartResult.FIRST
-            else _start_failed_window(paths, no_answer)
+            else StartFailedWindow(paths, no_answer)
         )
     except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
-        window = _start_failed_window(paths, error.message)
+        window = StartFailedWindow(paths, error.message)
     except Exception as error:  # noqa: BLE001 - any error is shown to the user
         log_unexpected(error)
         sentence = system_error_sentence(error)
         if not sentence:
             reports.record(error)
-        window = _start_failed_window(paths, sentence or unexpected_sentence())
+        window = StartFailedWindow(paths, sentence or unexpected_sentence())
     if not (start.hidden and _starts_hidden(window, paths)):
         window.show()
     QTimer.singleShot(_PREFERENCES_DELAY_MS, desktop_preferences.preferences_watcher().begin)
@@ -308,10 +308,9 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     """Return whether the window may start hidden in the tray: never one that asks for something."""
     from epicrec_desktop.ui.shell.startup import HiddenStartup  # noqa: PLC0415 - seldom
 
-    window = opened.window if isinstance(opened, AppSession) else None
-    if window is None:
+    if not isinstance(opened, AppSession) or opened.window is None:
         return False
-    return HiddenStartup(window, Settings.load(paths.settings)).begin()
+    return HiddenStartup(opened.window, Settings.load(paths.settings)).begin()
 
 
 def _open_session(
@@ -358,16 +357,9 @@ def _open_session(
 
 
 def _show_start_failed(paths: Paths | None, sentence: str | Message) -> int:
-    failed = _start_failed_window(paths, sentence)
+    failed = StartFailedWindow(paths, sentence)
     failed.show()
     return application().exec()
-
-
-def _start_failed_window(paths: Paths | None, sentence: str | Message) -> QMainWindow:
-    running = application()
-    settings = Settings() if paths is None else Settings.load(paths.settings)
-    install_translators(running, settings.language)
-    return StartFailedWindow(messages.localized(sentence), settings)
 
 
 def check_window(base: Path | None = None, pictures: Path | None = None, link: str = "") -> int:
@@ -384,7 +376,14 @@ def check_window(base: Path | None = None, pictures: Path | None = None, link: s
     colors = {picture.pixel(x, 40) for x in range(picture.width())}
     platform = QApplication.platformName()
     if pictures is not None:
-        _save_screenshots(window, pictures)
+        from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
+
+        pictures.mkdir(parents=True, exist_ok=True)
+        with posters.queue().without_delay():  # without a screen no later pass is painted
+            for key in window.stack.titles:
+                window.show_page(key)
+                _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
+                window.grab().save(str(pictures / f"{key}.png"))
     if link:
         from epicrec_desktop.ui.common.links import open_address  # noqa: PLC0415 - seldom
 
@@ -403,18 +402,6 @@ def _process_paint_events(window: MainWindow, patience_ms: int = 0) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
         if window.tasks.busy and not patience.hasExpired():
             end = QDeadlineTimer(_DRAW_MS)
-
-
-def _save_screenshots(window: MainWindow, folder: Path) -> None:
-    from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
-
-    # Without a screen nothing repaints the posters of a later pass.
-    folder.mkdir(parents=True, exist_ok=True)
-    with posters.queue().without_delay():
-        for key in window.stack.titles:
-            window.show_page(key)
-            _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
-            window.grab().save(str(folder / f"{key}.png"))
 
 
 def _record_uncaught(

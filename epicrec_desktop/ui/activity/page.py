@@ -184,32 +184,22 @@ class ActivityPage(Page):
         self.news = FloatingNotice(self, name="activity.news")
         self.notices.addWidget(self.error)
         self._build()
-        signals = (
-            context.released,
-            context.sampled,
-            context.provider_contacted,
-            context.library_changed,
-            context.choice_changed,
-            context.providers_changed,
-            context.month_changed,
-        )
-        self._freshness = Freshness(context, *signals)
-        for signal in signals:
+        left = (context.released, context.sampled, context.provider_contacted)
+        known = (context.library_changed, context.choice_changed, context.providers_changed)
+        self._freshness = Freshness(context, *left, *known, context.month_changed)
+        for signal in (*left, *known, context.month_changed):
             signal.connect(self._reload_if_seen)
         # What it says of a sending may speak of one who is gone.
         context.providers_changed.connect(self.news.hide)
         context.providers_changed.connect(self.error.hide)
 
     def _build(self) -> None:
-        self.empty = EmptyState(
-            "done",
-            self.tr("No list is on record"),
-            self.tr(
-                "Each release is stored here before its first byte is sent, so "
-                "that you can look at it again."
-            ),
-            name="activity.empty",
+        heading = self.tr("No list is on record")
+        sentence = self.tr(
+            "Each release is stored here before its first byte is sent, so "
+            "that you can look at it again."
         )
+        self.empty = EmptyState("done", heading, sentence, name="activity.empty")
         self.totals = ProviderTotals("activity.totals")
         self.spent = Text(name="activity.spent")
         self.calendar = PeriodCalendar()
@@ -241,19 +231,9 @@ class ActivityPage(Page):
         self._columns = row(
             (left, 2, top), (self.details, 3, top), parent=self.releases, spacing=4 * STEP
         )
-        add_items(
-            self.body,
-            row(self.kind, STRETCH),
-            self.overview,
-            self.spent,
-            self.calendar,
-            self.totals,
-            self.progress,
-            (self.empty, 1),
-            self.releases,
-            self._build_contacts(),
-            STRETCH,
-        )
+        in_all = (self.overview, self.spent, self.calendar, self.totals, self.progress)
+        lists = ((self.empty, 1), self.releases, self._build_contacts(), STRETCH)
+        add_items(self.body, row(self.kind, STRETCH), *in_all, *lists)
         self._show_kind()
 
     def _build_contacts(self) -> QWidget:

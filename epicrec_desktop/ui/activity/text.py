@@ -131,10 +131,8 @@ def provider_bound(total: Total) -> tuple[str, str]:
         )
     if total.bound is None:
         return "–", messages.localized(privacy_sentences.NO_MOVIE)
-    return (
-        f"{total.bound.percent}\u00a0%",
-        messages.localized(privacy_sentences.behind_numbers(total.bound.percent)),
-    )
+    behind = privacy_sentences.behind_numbers(total.bound.percent)
+    return f"{total.bound.percent}\u00a0%", messages.localized(behind)
 
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:

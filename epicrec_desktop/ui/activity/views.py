@@ -297,13 +297,9 @@ class PayloadView(QWidget):
         self.save = QuietButton(self.tr("Save as…"), name=f"{name}.save", icon="download")
         self.save.clicked.connect(self._ask_where)
         self.heading = Strong(self.tr("Byte for byte"), wrap=False)
-        column(
-            row((self.heading, 1), self.shape),
-            (self.text, 1),
-            row((self.digest, 1), self.copy, self.save, spacing=STEP),
-            parent=self,
-            spacing=2 * STEP,
-        )
+        head = row((self.heading, 1), self.shape)
+        foot = row((self.digest, 1), self.copy, self.save, spacing=STEP)
+        column(head, (self.text, 1), foot, parent=self, spacing=2 * STEP)
 
     def show_release(self, release: Release) -> None:
         self._release = release

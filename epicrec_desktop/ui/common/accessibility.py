@@ -6,6 +6,7 @@ A widget class declares its role as `ACCESSIBLE_ROLE = QAccessible.Role.Heading`
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -19,14 +20,12 @@ from epicrec_desktop.ui.common.text import MAX_ACCESSIBLE_TEXT
 
 DECORATION = "epicrec.decoration"
 """Property that marks a widget as decoration, so that screen readers skip it."""
-_installed: list[bool] = []
 
 
+@cache
 def install_roles() -> None:
     """Install the accessible interfaces of our classes, before the first window; safe to repeat."""
-    if not _installed:
-        _installed.append(True)
-        QAccessible.installFactory(_interface)
+    QAccessible.installFactory(_interface)
 
 
 def _interface(key: str, thing: QObject | None) -> QAccessibleInterface | None:

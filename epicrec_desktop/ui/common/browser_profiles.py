@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.domain.history import BrowserFamily
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox
@@ -49,11 +48,6 @@ def used(known: KnownProfile) -> str:
     if profile.packaging != "native":
         parts.append(profile.packaging)
     return " · ".join(parts)
-
-
-def deletes_old_visits(known: KnownProfile) -> bool:
-    """Return whether this browser deletes visits after about 90 days."""
-    return known.profile.family is BrowserFamily.CHROMIUM
 
 
 class ProfileCheckBox(QWidget):

@@ -58,7 +58,6 @@ class Button(QPushButton):
             self.clicked.connect(on_click)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.setObjectName(name)
         self._draw_icon()
 

@@ -224,11 +224,8 @@ class ConfirmDialog(WrappedTextDialog):
         careful: bool = True,
     ) -> None:
         super().__init__(parent, name=name, label=heading)
-        answers = self.add_answers(
-            yes,
-            DangerButton if destructive else PrimaryButton,
-            careful=careful and not confirmation_word,
-        )
+        kind = DangerButton if destructive else PrimaryButton
+        answers = self.add_answers(yes, kind, careful=careful and not confirmation_word)
         items: list[QWidget] = [Heading(heading), Text(text, name=f"{name}.text")]
         if confirmation_word:
             hint = self.tr("Type “{word}” to go on").format(word=confirmation_word)
@@ -259,12 +256,8 @@ class ResultDialog(WrappedTextDialog):
         super().__init__(parent, name=name, label=heading)
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
-        self.set_content(
-            Heading(heading),
-            *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
-            2 * STEP,
-            button_row(self.close_button),
-        )
+        texts = (Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines))
+        self.set_content(Heading(heading), *texts, 2 * STEP, button_row(self.close_button))
 
 
 Take = Callable[[Path], object]

@@ -172,10 +172,17 @@ def strongest_evidence(entry: LibraryEntry) -> str:
 
 def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
     """Return, for a narrow poster, "Played 1 h 52 min" and "Netflix, 14 Nov"."""
+    if not entry.rule_evidence and not entry.imports:
+        return words_for(entry.rule, entry.evidence, entry.count), ""
+    if not entry.rule_evidence:
+        one = entry.imports[0]
+        day = wording.brief_day(one.seen) if one.seen else ""
+        where = ", ".join(filter(None, (service_words(one.source), day)))
+        if one.rating is None:
+            return watched_words(None, None), where
+        return _tr("Rated {stars} of 5").format(stars=half_stars(one.rating)), where
     seen = entry.last_seen
     day = wording.brief_day(local_day(seen)) if seen is not None else ""
-    if not entry.rule_evidence:
-        return _imported_lines(entry)
     best = by_strength(entry)[0]
     evidence, name = _shown_as(best), site(best.rule)
     if name is None:
@@ -189,17 +196,6 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
     else:
         what = _tr("Played")
     return what, ", ".join(filter(None, (name.removeprefix("the "), day)))
-
-
-def _imported_lines(entry: LibraryEntry) -> tuple[str, str]:
-    if not entry.imports:
-        return words_for(entry.rule, entry.evidence, entry.count), ""
-    one = entry.imports[0]
-    day = wording.brief_day(one.seen) if one.seen else ""
-    where = ", ".join(filter(None, (service_words(one.source), day)))
-    if one.rating is None:
-        return watched_words(None, None), where
-    return _tr("Rated {stars} of 5").format(stars=half_stars(one.rating)), where
 
 
 def all_evidence(entry: LibraryEntry) -> str:

@@ -75,15 +75,6 @@ class FilmPage(CoverPage):
         self._key: Hashable = None
         self._wanted = False
         self.walls: list[FilmWall] = []
-        self._make_head()
-        self._make_controls()
-        self._make_sections()
-        self._lay_out()
-
-    # Parts
-
-    def _make_head(self) -> None:
-        name = self.objectName()
         self.place = Note(name=f"{name}.place", wrap=False)
         self.previous = IconButton("chevron-left", self.tr("Previous"), name=f"{name}.previous")
         self.next = IconButton("chevron-right", self.tr("Next"), name=f"{name}.next")
@@ -96,6 +87,11 @@ class FilmPage(CoverPage):
         self.about = Sentence(name=f"{name}.about")
         self.people = Names(name=f"{name}.people")
         self.people.asked.connect(self.person_asked)
+        self._make_controls()
+        self._make_sections()
+        self._lay_out()
+
+    # Parts
 
     def _make_controls(self) -> None:
         name = self.objectName()

@@ -192,13 +192,9 @@ class FilmPicker(QStackedWidget):
         self.model = CatalogWallModel(self)
         label = self.tr("Well-known movies; the space bar picks")
         self.wall = PosterWall(self.model, delegate, name=name, label=label)
-        self.nothing = EmptyState(
-            "empty",
-            self.tr("Nothing by this name"),
-            self.tr("Try another word of the title, or the year."),
-            anyway,
-            name=f"{name}.nothing",
-        )
+        nothing = self.tr("Nothing by this name")
+        advice = self.tr("Try another word of the title, or the year.")
+        self.nothing = EmptyState("empty", nothing, advice, anyway, name=f"{name}.nothing")
         self.addWidget(self.wall)
         self.addWidget(self.nothing)
         self.search = SearchField(self.tr("Search all movies"), name=f"{name}.search")

@@ -138,13 +138,9 @@ class FilmResults(QStackedWidget):
         self._films = QWidget()
         people = row(STEP, (self.people, 1))  # above the posters, which are inside of their cells
         column(people, (self.wall, 1), parent=self._films, spacing=2 * STEP)
-        self.nothing = EmptyState(
-            "empty",
-            self.tr("Nothing is known by these words"),
-            self.tr("Try a title, a name, or “like Arrival but lighter”."),
-            add_anyway_words(),
-            name=f"{name}.nothing",
-        )
+        nothing, anyway = self.tr("Nothing is known by these words"), add_anyway_words()
+        advice = self.tr("Try a title, a name, or “like Arrival but lighter”.")
+        self.nothing = EmptyState("empty", nothing, advice, anyway, name=f"{name}.nothing")
         self.waiting = EmptyState("scan", self.tr("Searching…"), "", name=f"{name}.waiting")
         for layer in (self._films, self.nothing, self.waiting):
             self.addWidget(layer)

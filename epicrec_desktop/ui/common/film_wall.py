@@ -95,27 +95,23 @@ class WallDelegate(PosterCellDelegate):
         self.numbered = False
 
     def paint_cell(self, cell: Cell) -> None:
-        film, colors = cell.item, cell.colors
+        film, colors, painter = cell.item, cell.colors, cell.painter
         box = self.poster_box(cell.rect)
         cell.poster(box, film.movie)
         here = bool(self.here) and film.movie.wire_id == self.here
         if cell.focused or cell.hovered or here:
             cell.ring(box, colors.accent if cell.focused or here else colors.control)
-        self._paint_caption(cell, QRect(box.left(), box.bottom() + STEP, box.width(), 5 * STEP))
-
-    def _paint_caption(self, cell: Cell, line: QRect) -> None:
-        film, painter = cell.item, cell.painter
+        line = QRect(box.left(), box.bottom() + STEP, box.width(), 5 * STEP)
         painter.setFont(theme.font(theme.NOTE))
         number = f"{cell.index.row() + 1} · " if self.numbered else ""
         if not film.stars:
-            draw_line(painter, line, number + caption(film), cell.colors.muted)
+            draw_line(painter, line, number + caption(film), colors.muted)
             return
-        draw_line(painter, line, number, cell.colors.muted)
+        draw_line(painter, line, number, colors.muted)
         taken = painter.fontMetrics().horizontalAdvance(number)
         top = line.top() + (line.height() - STAR) / 2
         stars = QRectF(line.left() + taken, top, line.width() - taken, STAR)
-        color = QColor(cell.colors.accent)
-        paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, color)
+        paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, QColor(colors.accent))
 
 
 class WallView(ItemView):

@@ -269,7 +269,6 @@ class BoundedScrollArea(QScrollArea):
     def __init__(self, content: QWidget, name: str = "") -> None:
         super().__init__()
         self.setObjectName(name)
-        self._content = content
         self._maximum: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         scroll_vertically(self, content)
@@ -281,7 +280,7 @@ class BoundedScrollArea(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         done = super().eventFilter(watched, event)
-        if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return done
 
@@ -290,7 +289,8 @@ class BoundedScrollArea(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
-        layout = self._content.layout()
+        content = self.widget()
+        layout = content.layout() if content is not None else None
         if layout is None:
             return
         high = layout.sizeHint().height()
@@ -322,15 +322,12 @@ class RowList(QWidget):
         self.setVisible(bool(rows))
         if at is not None and rows:
             row = rows[min(at, len(rows) - 1)]
-            near = [part for part in row.findChildren(QWidget) if _takes_focus(part, row)]
+            tab = Qt.FocusPolicy.TabFocus
+            stops = (part for part in row.findChildren(QWidget) if part.focusPolicy() & tab)
+            near = [part for part in stops if part.isEnabled() and part.isVisibleTo(row)]
             same = [part for part in near if part.objectName() == focus.objectName()]
             if target := next(iter([*same, *near]), None):
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _takes_focus(widget: QWidget, row: QWidget) -> bool:
-    by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-    return by_tab and widget.isEnabled() and widget.isVisibleTo(row)
 
 
 class Panel(QFrame):

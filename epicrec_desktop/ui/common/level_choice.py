@@ -229,14 +229,8 @@ class LevelDialog(WrappedTextDialog):
             "What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first "
             "shows you what it would be, and asks. You can change this there at any time."
         )
-        self.set_content(
-            Heading(heading),
-            Text(about.format(name=provider), name="level.question.text"),
-            self.cards,
-            STEP,
-            answers,
-            spacing=3 * STEP,
-        )
+        text = Text(about.format(name=provider), name="level.question.text")
+        self.set_content(Heading(heading), text, self.cards, STEP, answers, spacing=3 * STEP)
 
     def confirm(self) -> None:
         level = self.cards.level()

@@ -184,10 +184,9 @@ class ItemView(QListView):
         bar = self.verticalScrollBar()
         bar.setEnabled(False)  # a thumb where nothing scrolls would promise more
         bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         if scroll_step:
             self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-            self.verticalScrollBar().setSingleStep(scroll_step)
+            bar.setSingleStep(scroll_step)
 
     def open_items(self) -> None:
         """Open items by a click, Space or Enter; none is selected."""

@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.desktop_preferences import is_motion_reduced
 from epicrec_desktop.ui.common.labels import Text
-from epicrec_desktop.ui.common.layouts import row
+from epicrec_desktop.ui.common.layouts import add_items, row
 from epicrec_desktop.ui.common.page import MARGIN
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -41,14 +41,8 @@ class _Strip(QFrame):
         self.label = Text(name=f"{name}.text")
         self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
         self.close_button = IconButton("close", "", name=f"{name}.close", on_click=self.hide)
-        self.line = row(
-            (self.label, 1),
-            *self.buttons.values(),
-            self.close_button,
-            parent=self,
-            margins=(left, STEP, 2 * STEP, STEP),
-            spacing=2 * STEP,
-        )
+        self.line = row(parent=self, margins=(left, STEP, 2 * STEP, STEP), spacing=2 * STEP)
+        add_items(self.line, (self.label, 1), *self.buttons.values(), self.close_button)
         self.hide()
 
     def name_close_button(self, words: str) -> None:

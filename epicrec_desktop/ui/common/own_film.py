@@ -44,43 +44,32 @@ class OwnFilmDialog(FormDialog):
         self.imdb = text_field(self.tr("Address at IMDb, if you know it"), name="own-film.imdb")
         self.imdb.setPlaceholderText("https://www.imdb.com/title/tt…")
         self.categories = MenuField(name="own-film.categories")
-        self.menu = self._menu()
+        self.menu = QMenu(self)
+        for name in CATEGORIES:
+            action = self.menu.addAction(button_text(wording.category(name)))
+            action.setObjectName(f"own-film.category.{name}")
+            action.setData(name)
+            action.setCheckable(True)
+            action.toggled.connect(self._show_categories)
         self.categories.setMenu(self.menu)
-        self._lay_out()
+        first = row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP)
+        kinds = field_label(self.tr("Categories, if you like"), self.categories)
+        note = self.tr(
+            "It stays in your library, and no release contains it. Once a catalog knows the film, "
+            "your entry becomes that film."
+        )
+        self.lay_out(
+            self.tr("Add"),
+            first,
+            labeled(self.imdb),
+            column(kinds, self.categories, spacing=STEP),
+            Note(note, name="own-film.note"),
+        )
         title, year = split_year(words)
         self.title.setText(title)
         self.year.setText(str(year or ""))
         self.require(self._complete, self.title, self.year)
         self._show_categories()
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        for name in CATEGORIES:
-            action = menu.addAction(button_text(wording.category(name)))
-            action.setObjectName(f"own-film.category.{name}")
-            action.setData(name)
-            action.setCheckable(True)
-            action.toggled.connect(self._show_categories)
-        return menu
-
-    def _lay_out(self) -> None:
-        self.lay_out(
-            self.tr("Add"),
-            row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP),
-            labeled(self.imdb),
-            column(
-                field_label(self.tr("Categories, if you like"), self.categories),
-                self.categories,
-                spacing=STEP,
-            ),
-            Note(
-                self.tr(
-                    "It stays in your library, and no release contains it. Once a catalog knows "
-                    "the film, your entry becomes that film."
-                ),
-                name="own-film.note",
-            ),
-        )
 
     def chosen_categories(self) -> list[str]:
         return [action.data() for action in self.menu.actions() if action.isChecked()]

@@ -49,14 +49,12 @@ def _effect_words(entry: LibraryEntry) -> str:
     if not entry.own.empty:
         return local_note
     imported = [one.rating for one in entry.imports if one.rating is not None]
+    answers = {
+        Rating.LIKED: tr("The imported rating counts as liked until you answer."),
+        Rating.DISLIKED: tr("The imported rating counts as disliked until you answer."),
+    }
     counts = resolved(NOT_RATED, imported)
-    if counts is Rating.LIKED:
-        return " ".join([tr("The imported rating counts as liked until you answer."), local_note])
-    if counts is Rating.DISLIKED:
-        return " ".join(
-            [tr("The imported rating counts as disliked until you answer."), local_note]
-        )
-    return local_note
+    return f"{answers[counts]} {local_note}" if counts in answers else local_note
 
 
 def day_words(entry: LibraryEntry) -> tuple[str, str]:

@@ -36,9 +36,6 @@ class PersonPage(CoverPage):
         self.walls = (self.directed, self.played, self.near)
         for wall in self.walls:
             wall.opened.connect(self.film_asked)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         way = row(self.back_button, STRETCH, self.close_button, spacing=STEP)
         figures = row(
             *(column(*pair, spacing=0) for pair in self.figures), STRETCH, spacing=8 * STEP

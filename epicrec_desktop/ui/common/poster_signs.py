@@ -44,14 +44,8 @@ DRAWN_HIGH = 228
 def draw(sheet: Sheet, made: Design, *, titled: bool) -> None:
     """Draw a poster of the film's own sign."""
     framed = made.layout == "frame"
-    title = fitted(
-        sheet.title,
-        face(theme.HEAVY, -0.01),
-        ROOM,
-        (33, 15),
-        1.08,
-        4 if made.layout == "full" else 2,
-    )
+    most = 4 if made.layout == "full" else 2
+    title = fitted(sheet.title, face(theme.HEAVY, -0.01), ROOM, (33, 15), 1.08, most)
     first = sheet.foot - title.drop
     sheet.p.save()
     _draw_ground(sheet, made, first - title.rise if titled else sheet.high * 0.68)

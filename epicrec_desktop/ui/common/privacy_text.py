@@ -381,28 +381,17 @@ def waiting(preview: Preview) -> str:
             ).format(month=month_name(preview.next_period))
         )
     if preview.repeat and preview.arrived:
-        if not preview.waiting_items and _new_movies_wait(preview):
-            sentences.append(
-                _tr("Movies you confirm now wait for {month}.").format(
-                    month=month_name(preview.later)
-                )
-            )
+        blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
+        if not preview.waiting_items and blurred and preview.later > preview.period:
+            words = _tr("Movies you confirm now wait for {month}.")
+            sentences.append(words.format(month=month_name(preview.later)))
     elif preview.level is not ReleaseLevel.NO:
         if not preview.repeat:
             sentences.append(_tr("You see the list before it is sent."))
         if preview.example:
-            sentences.append(
-                _tr("It is blurred once: movies you confirm after that wait for {month}.").format(
-                    month=month_name(preview.later)
-                )
-            )
+            words = _tr("It is blurred once: movies you confirm after that wait for {month}.")
+            sentences.append(words.format(month=month_name(preview.later)))
     return " ".join(sentences)
-
-
-def _new_movies_wait(preview: Preview) -> bool:
-    """Return whether this month is sampled, and every category leaves through noise only."""
-    blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
-    return blurred and preview.later > preview.period
 
 
 def counts(category: str, true: int, released: int | None) -> str:

@@ -31,13 +31,9 @@ class ProgressStrip(QWidget):
         self.bar.setObjectName(f"{name}.bar")
         self.cancel = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
         self.cancel.clicked.connect(self._cancel)
-        row(
-            (column(self.label, self.bar, spacing=STEP + 2), 1),
-            self.cancel,
-            parent=self,
-            margins=(0, 2 * STEP, 0, 2 * STEP),
-            spacing=4 * STEP,
-        )
+        both = column(self.label, self.bar, spacing=STEP + 2)
+        edges = (0, 2 * STEP, 0, 2 * STEP)
+        row((both, 1), self.cancel, parent=self, margins=edges, spacing=4 * STEP)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self.show)
         self.hide()

@@ -46,41 +46,36 @@ class ProviderChoice(QObject):
             level_chosen, confirmed = found
             if level_chosen:
                 self._use(info)
-            else:
-                self._ask_level(info, confirmed)
+                return
+            self.asking.emit()
+            question = LevelDialog(info.name, confirmed, self._host)
+            question.chosen.connect(save_level)
+            question.rejected.connect(self.declined)
+            question.open()
 
-        self._context.run(work, decide, self._refuse)
+        def save_level(level: ReleaseLevel) -> None:
+            self._context.run(
+                lambda services, job: services.privacy.set_overall(level), saved, self._refuse
+            )
 
-    def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
-        self.asking.emit()
-        question = LevelDialog(info.name, confirmed, self._host)
-        question.chosen.connect(lambda level: self._save_level(info, level))
-        question.rejected.connect(self.declined)
-        question.open()
-
-    def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
-        def on_saved(_: object) -> None:
+        def saved(_: object) -> None:
             self._context.choice_changed.emit()
             self._use(info)
 
-        self._context.run(
-            lambda services, job: services.privacy.set_overall(level), on_saved, self._refuse
-        )
+        self._context.run(work, decide, self._refuse)
 
     def _use(self, info: ProviderInfo) -> None:
+        def in_use(_: object) -> None:
+            self.chosen.emit(info)
+            self.fetch(info)
+
         self._context.run(
-            lambda services, job: services.providers.choose(info.name),
-            lambda _: self._chosen(info),
-            self._refuse,
+            lambda services, job: services.providers.choose(info.name), in_use, self._refuse
         )
 
     def _refuse(self, sentence: str) -> None:
         self._host.show_error(sentence)
         self.declined.emit()
-
-    def _chosen(self, info: ProviderInfo) -> None:
-        self.chosen.emit(info)
-        self.fetch(info)
 
     def fetch(self, info: ProviderInfo) -> None:
         task = self._context.run(

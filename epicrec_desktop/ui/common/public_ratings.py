@@ -91,17 +91,10 @@ class SourceRow(QWidget):
         self.button = SecondaryButton(words, name=name, icon="download")
         set_accessible_name(self.button, spoken)
         self.more = row(spacing=2 * STEP)
-        column(
-            row(
-                (column(Strong(title), Note(note, name=f"{name}.source"), spacing=0), 1),
-                (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
-                spacing=4 * STEP,
-            ),
-            self.more,
-            parent=self,
-            margins=(0, STEP, 0, STEP),
-            spacing=2 * STEP,
-        )
+        about = column(Strong(title), Note(note, name=f"{name}.source"), spacing=0)
+        button = (self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        head = row((about, 1), button, spacing=4 * STEP)
+        column(head, self.more, parent=self, margins=(0, STEP, 0, STEP), spacing=2 * STEP)
 
 
 class RatedRow(SourceRow):

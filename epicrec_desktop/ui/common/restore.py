@@ -32,14 +32,9 @@ class RestoreDialog(WrappedTextDialog):
             self.no.setText(self.tr("Close"))
             self.yes.hide()
             copy.hide()
-        self.set_content(
-            Heading(heading),
-            Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"),
-            *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
-            copy,
-            2 * STEP,
-            answers,
-        )
+        day = Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day")
+        texts = (Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines))
+        self.set_content(Heading(heading), day, *texts, copy, 2 * STEP, answers)
         self.no.setFocus()
 
 

@@ -74,22 +74,18 @@ class ScanController(QObject):
         self.started.emit(self.task)
 
     def _scanned(self, result: ScanResult | None) -> None:
-        news = ScanReport(self._sentence(result), result, self._by_itself)
-        self.unseen_report = news
-        self.reported.emit(news)
-        if result is not None:
-            self.library_changed.emit(self)
-
-    def _sentence(self, result: ScanResult | None) -> str:
+        sentence = self.tr("Nothing new since the last scan.")
         if result is None:
-            return self.tr(
+            sentence = self.tr(
                 "EpicRec may not read any browser yet, so there was nothing to scan. "
                 "Choose the browsers it may read."
             )
-        found = result.new_suggested + result.new_confirmed
-        if found:
-            return wording.plural("ScanController", "%Ln new movies found.", found)
-        return self.tr("Nothing new since the last scan.")
+        elif found := result.new_suggested + result.new_confirmed:
+            sentence = wording.plural("ScanController", "%Ln new movies found.", found)
+        self.unseen_report = ScanReport(sentence, result, self._by_itself)
+        self.reported.emit(self.unseen_report)
+        if result is not None:
+            self.library_changed.emit(self)
 
     def _finished(self) -> None:
         self.task = None

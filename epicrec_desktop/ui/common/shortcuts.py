@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.ui.common.translation import translator
 
 Standard = QKeySequence.StandardKey
-Keys = Sequence[str | QKeySequence.StandardKey]
+Keys = tuple[str | QKeySequence.StandardKey, ...]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Shortcut:
 
     key: str
     place: str
-    keys: tuple[str | QKeySequence.StandardKey, ...]
+    keys: Keys
     words: str
 
     def sequences(self) -> list[QKeySequence]:
@@ -64,77 +64,64 @@ def page_titles() -> dict[str, str]:
 
 def table() -> list[Shortcut]:
     """Return all shortcuts, by place, in the current language."""
-    return [*_everywhere(), *_recommendations(), *_movies(), *_elsewhere()]
-
-
-def _everywhere() -> list[Shortcut]:
-    place = _tr("Everywhere")
+    titles = page_titles()
+    pages = [(f"go.{key}", (f"Ctrl+{n}",), titles[key]) for n, key in enumerate(titles, 1)]
+    places: dict[str, list[tuple[str, Keys, str]]] = {
+        _tr("Everywhere"): [
+            *pages,
+            ("help", ("F1",), _tr("Help")),
+            ("keys", ("?",), _tr("These shortcuts")),
+            ("quit", ("Ctrl+Q",), _tr("Quit EpicRec")),
+            ("", ("Tab", "Shift+Tab"), _tr("Next or previous control")),
+        ],
+        titles["recommendations"]: [
+            ("recommendations.refresh", ("F5",), _tr("Refresh")),
+            ("recommendations.find", (Standard.Find,), _tr("Search all movies")),
+            ("recommendations.filter", ("Ctrl+Shift+F",), _tr("Filter recommendations")),
+            ("", ("Arrows",), _tr("From poster to poster and row to row")),
+            ("", ("Return", "Space"), _tr("Open a movie")),
+            ("", ("Esc",), _tr("Close the movie")),
+            ("posters.seen", ("Y",), _tr("I watched it")),
+            ("posters.liked", ("L",), _tr("Watched: liked")),
+            ("posters.later", ("W",), _tr("To the watchlist, or off it")),
+            ("posters.refused", ("N", "Del"), _tr("Not interested")),
+        ],
+        titles["movies"]: [
+            ("movies.confirm", ("Y", "Return", "Enter"), _tr("I watched it")),
+            ("movies.reject", ("N", "Del"), _tr("Not watched")),
+            ("", tuple("12345"), _tr("Stars of a watched movie; else which one of several it is")),
+            ("movies.liked", ("L",), _tr("Watched: liked")),
+            ("movies.later", ("W",), _tr("To the watchlist, or off it")),
+            ("movies.disliked", ("D",), _tr("Watched: disliked")),
+            ("movies.again", ("R",), _tr("Watched: seen again")),
+            ("movies.details", ("I",), _tr("More about the movie")),
+            ("movies.undo", (Standard.Undo,), _tr("Undo the last answer")),
+            ("movies.find", (Standard.Find,), _tr("Search all movies")),
+            ("movies.order", ("Ctrl+Shift+F",), _tr("Sort and filter")),
+            ("", (Standard.SelectAll,), _tr("Select all")),
+            ("", ("Up and down",), _tr("From movie to movie")),
+        ],
+        _tr("A list"): [
+            ("lists.up", ("Alt+Up",), _tr("Move the film up")),
+            ("lists.down", ("Alt+Down",), _tr("Move the film down")),
+            ("lists.remove", ("Del",), _tr("Take the film off the list")),
+        ],
+        titles["privacy"]: [
+            ("", ("Sideways",), _tr("Another level")),
+            ("privacy.undo", (Standard.Undo,), _tr("Undo the last change")),
+        ],
+        _tr("First run"): [
+            ("", ("Return",), _tr("Go on")),
+            ("", ("Space",), _tr("Tick or pick")),
+            ("wizard.undo", (Standard.Undo,), _tr("Undo the last answer")),
+            ("wizard.back", ("Alt+Left", Standard.Back), _tr("One step back")),
+            ("", ("Esc",), _tr("Stop reading, or one step back")),
+        ],
+    }
     return [
-        *(
-            Shortcut(f"go.{key}", place, (f"Ctrl+{number}",), title)
-            for number, (key, title) in enumerate(page_titles().items(), 1)
-        ),
-        Shortcut("help", place, ("F1",), _tr("Help")),
-        Shortcut("keys", place, ("?",), _tr("These shortcuts")),
-        Shortcut("quit", place, ("Ctrl+Q",), _tr("Quit EpicRec")),
-        Shortcut("", place, ("Tab", "Shift+Tab"), _tr("Next or previous control")),
-    ]
-
-
-def _recommendations() -> list[Shortcut]:
-    place = page_titles()["recommendations"]
-    return [
-        Shortcut("recommendations.refresh", place, ("F5",), _tr("Refresh")),
-        Shortcut("recommendations.find", place, (Standard.Find,), _tr("Search all movies")),
-        Shortcut("recommendations.filter", place, ("Ctrl+Shift+F",), _tr("Filter recommendations")),
-        Shortcut("", place, ("Arrows",), _tr("From poster to poster and row to row")),
-        Shortcut("", place, ("Return", "Space"), _tr("Open a movie")),
-        Shortcut("", place, ("Esc",), _tr("Close the movie")),
-        Shortcut("posters.seen", place, ("Y",), _tr("I watched it")),
-        Shortcut("posters.liked", place, ("L",), _tr("Watched: liked")),
-        Shortcut("posters.later", place, ("W",), _tr("To the watchlist, or off it")),
-        Shortcut("posters.refused", place, ("N", "Del"), _tr("Not interested")),
-    ]
-
-
-def _movies() -> list[Shortcut]:
-    place = page_titles()["movies"]
-    return [
-        Shortcut("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
-        Shortcut("movies.reject", place, ("N", "Del"), _tr("Not watched")),
-        Shortcut(
-            "",
-            place,
-            ("1", "2", "3", "4", "5"),
-            _tr("Stars of a watched movie; else which one of several it is"),
-        ),
-        Shortcut("movies.liked", place, ("L",), _tr("Watched: liked")),
-        Shortcut("movies.later", place, ("W",), _tr("To the watchlist, or off it")),
-        Shortcut("movies.disliked", place, ("D",), _tr("Watched: disliked")),
-        Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
-        Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
-        Shortcut("movies.undo", place, (Standard.Undo,), _tr("Undo the last answer")),
-        Shortcut("movies.find", place, (Standard.Find,), _tr("Search all movies")),
-        Shortcut("movies.order", place, ("Ctrl+Shift+F",), _tr("Sort and filter")),
-        Shortcut("", place, (Standard.SelectAll,), _tr("Select all")),
-        Shortcut("", place, ("Up and down",), _tr("From movie to movie")),
-    ]
-
-
-def _elsewhere() -> list[Shortcut]:
-    privacy, first = page_titles()["privacy"], _tr("First run")
-    lists = _tr("A list")
-    return [
-        Shortcut("lists.up", lists, ("Alt+Up",), _tr("Move the film up")),
-        Shortcut("lists.down", lists, ("Alt+Down",), _tr("Move the film down")),
-        Shortcut("lists.remove", lists, ("Del",), _tr("Take the film off the list")),
-        Shortcut("", privacy, ("Sideways",), _tr("Another level")),
-        Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Undo the last change")),
-        Shortcut("", first, ("Return",), _tr("Go on")),
-        Shortcut("", first, ("Space",), _tr("Tick or pick")),
-        Shortcut("wizard.undo", first, (Standard.Undo,), _tr("Undo the last answer")),
-        Shortcut("wizard.back", first, ("Alt+Left", Standard.Back), _tr("One step back")),
-        Shortcut("", first, ("Esc",), _tr("Stop reading, or one step back")),
+        Shortcut(key, place, keys, words)
+        for place, rows in places.items()
+        for key, keys, words in rows
     ]
 
 

@@ -18,12 +18,8 @@ from epicrec_desktop.ui.common.translation import right_to_left
 FAMILY = "Inter"
 TITLE, ROW, BASE, NOTE = 24, 16, 14, 12
 """Type sizes in logical pixels: page title, row heading, text, note."""
-REGULAR, MEDIUM, STRONG, HEAVY = (
-    QFont.Weight.Normal,
-    QFont.Weight.Medium,
-    QFont.Weight.DemiBold,
-    QFont.Weight.Bold,
-)
+REGULAR, MEDIUM = QFont.Weight.Normal, QFont.Weight.Medium
+STRONG, HEAVY = QFont.Weight.DemiBold, QFont.Weight.Bold
 STEP = 4
 """Unit of distance in pixels; every distance is a multiple of it."""
 RADIUS, PANEL_RADIUS = 8, 12
@@ -241,28 +237,21 @@ class Theme(QObject):
     def _apply(self) -> None:
         colors = self.tokens
         sheet = style_sheet(colors)
-        if self._in_parts:
-            self._apply_to_parts(colors, sheet)
+        whole = not self._in_parts and sheet != self._application.styleSheet()
+        if sheet == self.sheet and not whole:
             return
-        if sheet != self._application.styleSheet():
+        self.sheet = sheet
+        if whole:
             # Resetting the sheet first makes Qt four times as fast: otherwise it polishes every
             # widget with the old rules.
             self._application.setStyleSheet("")
             self._application.setPalette(palette(colors))
             self._application.setStyleSheet(sheet)
-        elif sheet == self.sheet:
-            return
-        self.sheet = sheet
-        self.changed.emit()
-
-    def _apply_to_parts(self, colors: Tokens, sheet: str) -> None:
-        if sheet == self.sheet:
-            return
-        self.sheet = sheet
-        self._application.setPalette(palette(colors))
-        for part in list(self._parts):
-            if part.isVisible():
-                self._follow(part)
+        elif self._in_parts:
+            self._application.setPalette(palette(colors))
+            for part in list(self._parts):
+                if part.isVisible():
+                    self._follow(part)
         self.changed.emit()
 
     def apply_style_sheet(self, part: QWidget) -> None:
@@ -271,7 +260,7 @@ class Theme(QObject):
             self._parts.append(part)
             self._follow(part)
             part.installEventFilter(self)
-            part.destroyed.connect(lambda: self._remove_part(part))
+            part.destroyed.connect(lambda: self._parts.remove(part))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
@@ -281,9 +270,6 @@ class Theme(QObject):
     def _follow(self, part: QWidget) -> None:
         if part.styleSheet() != self.sheet:  # else Qt would polish all of it again
             part.setStyleSheet(self.sheet)
-
-    def _remove_part(self, part: QWidget) -> None:
-        self._parts = [one for one in self._parts if one is not part]
 
 
 def style_sheet(colors: Tokens) -> str:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.asked_question import Cell, Counting
 
 _tr = translator("Counting")
+_date_tr = translator("Dates")
+_length_tr = translator("Lengths")
 
 
 def number(value: int) -> str:
@@ -75,7 +77,7 @@ def plural(context: str, source: str, count: int) -> str:
 
 def decade(first: int | str) -> str:
     """Return a decade by its first year: "1990s"."""
-    return QCoreApplication.translate("Lengths", "{decade}s").format(decade=first)
+    return _length_tr("{decade}s").format(decade=first)
 
 
 def movies(count: int) -> str:
@@ -85,10 +87,7 @@ def movies(count: int) -> str:
 
 def _forms_of_days() -> tuple[str, str]:
     """Return how a date is written in the order of the user's language, long and short."""
-    return (
-        QCoreApplication.translate("Dates", "d MMMM yyyy"),
-        QCoreApplication.translate("Dates", "d MMM yyyy"),
-    )
+    return _date_tr("d MMMM yyyy"), _date_tr("d MMM yyyy")
 
 
 def as_qt(day: datetime.date) -> QDate:
@@ -104,11 +103,7 @@ def day(date: datetime.date, *, short: bool = False) -> str:
 def brief_day(date: datetime.date) -> str:
     """Return a day where there is little room: "2 Nov" of the last year, else "Nov 2024"."""
     recent = QDate.currentDate().addYears(-1) < as_qt(date)
-    form = (
-        QCoreApplication.translate("Dates", "d MMM")
-        if recent
-        else QCoreApplication.translate("Dates", "MMM yyyy")
-    )
+    form = _date_tr("d MMM") if recent else _date_tr("MMM yyyy")
     return QLocale().toString(as_qt(date), form)
 
 
@@ -158,9 +153,9 @@ def length(minutes: int) -> str:
     """Return the length of a movie: "2 h 22 min", "2 h", "45 min"."""
     hours, rest = divmod(minutes, 60)
     if not hours:
-        template = QCoreApplication.translate("Lengths", "{minutes} min")
+        template = _length_tr("{minutes} min")
     elif rest:
-        template = QCoreApplication.translate("Lengths", "{hours} h {minutes} min")
+        template = _length_tr("{hours} h {minutes} min")
     else:
-        template = QCoreApplication.translate("Lengths", "{hours} h")
+        template = _length_tr("{hours} h")
     return template.format(hours=QLocale().toString(hours), minutes=QLocale().toString(rest))

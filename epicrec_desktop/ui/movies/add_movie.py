@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.dialogs import Dialog
 from epicrec_desktop.ui.common.labels import Heading, Note
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.text import display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -61,16 +61,10 @@ class MovieListDialog(Dialog):
         """Place the parts; call once, when they are built."""
         under = () if below is None else (below,)
         beside = () if beside_heading is None else (beside_heading,)
-        column(
-            row((self.heading, 1), *beside),
-            *above,
-            (chosen_from, 1),
-            *under,
-            row((note, 1), self.cancel_button, yes, spacing=2 * STEP),
-            parent=self,
-            margins=(6 * STEP, 5 * STEP, 6 * STEP, 5 * STEP),
-            spacing=3 * STEP,
-        )
+        edges = (6 * STEP, 5 * STEP, 6 * STEP, 5 * STEP)
+        whole = column(parent=self, margins=edges, spacing=3 * STEP)
+        foot = row((note, 1), self.cancel_button, yes, spacing=2 * STEP)
+        add_items(whole, row((self.heading, 1), *beside), *above, (chosen_from, 1), *under, foot)
 
 
 class AddMovieDialog(MovieListDialog):
@@ -248,9 +242,6 @@ class AddMovieDialog(MovieListDialog):
         if watched is not self.search or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         assert isinstance(event, QKeyEvent)
-        return self._key_in_search(event)
-
-    def _key_in_search(self, event: QKeyEvent) -> bool:
         step = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}.get(event.key())
         if step is not None and self.list.count():
             row = min(max(self.list.currentRow() + step, 0), self.list.count() - 1)

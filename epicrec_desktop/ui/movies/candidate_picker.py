@@ -108,11 +108,8 @@ class CandidatePicker(Panel):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.setSpacing(STEP)
-        add_items(
-            self.body,
-            row(self.question, (self.sentence, 1), self.none_button, spacing=2 * STEP),
-            self.area,
-        )
+        head = row(self.question, (self.sentence, 1), self.none_button, spacing=2 * STEP)
+        add_items(self.body, head, self.area)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -163,23 +160,21 @@ class CandidatePicker(Panel):
         self.chosen.emit(self._id, button.candidate)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle the keys of a candidate, which the scroll area would use otherwise."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(watched, CandidateButton):
-            assert isinstance(event, QKeyEvent)
-            return self._key(watched, event)
-        return super().eventFilter(watched, event)
-
-    def _key(self, button: CandidateButton, event: QKeyEvent) -> bool:
-        """Handle a key: left and right move, Enter and digits choose, Escape leaves."""
+        """Handle the keys of a candidate, which the scroll area would use otherwise: left and right
+        move, Enter and digits choose, Escape leaves.
+        """
+        if event.type() != QEvent.Type.KeyPress or not isinstance(watched, CandidateButton):
+            return super().eventFilter(watched, event)
+        assert isinstance(event, QKeyEvent)
         key, text = event.key(), event.text()
         step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(key)
         if step is not None:
-            place = self.buttons.index(button) + step
+            place = self.buttons.index(watched) + step
             other = self.buttons[min(max(place, 0), len(self.buttons) - 1)]
             other.setFocus(Qt.FocusReason.TabFocusReason)
             self.area.ensureWidgetVisible(other)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose(button)
+            self._choose(watched)
         elif shortcuts.pressed(event, ("movies.reject",)):
             self.none.emit(self._id)
         elif key == Qt.Key.Key_Escape:

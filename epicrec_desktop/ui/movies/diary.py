@@ -245,6 +245,7 @@ class Diary(QStackedWidget):
         label = _tr("Films by the day you saw them")
         name = "movies.diary.list"
         self.list = ItemView(self.model, DiaryDelegate(), name=name, label=label, scroll_step=24)
+        self.focus_target = self.list
         self.list.open_items()
         self.list.setLayoutMode(QListView.LayoutMode.Batched)
         self.list.opened.connect(self._open)
@@ -270,10 +271,6 @@ class Diary(QStackedWidget):
 
     def about(self) -> str:
         return _tr("Films by the day you saw them. They stay on this computer.")
-
-    @property
-    def focus_target(self) -> QWidget:
-        return self.list
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the library as it is, and ask once who made the movies and how long they are."""

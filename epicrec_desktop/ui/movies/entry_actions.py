@@ -52,13 +52,11 @@ class AnswerBar(QWidget):
         set_tool_tip(self.details, self.tr("I or a double click"))
         self.forget = SecondaryButton(self.tr("Forget"), name="movies.forget")
         self.private = SecondaryButton(self.tr("Keep to myself"), name="movies.private")
-        set_tool_tip(
-            self.private,
-            self.tr(
-                "Recommendations made here still use it, but it is in no list by name, and in no "
-                "numbers blurred from now on"
-            ),
+        words = self.tr(
+            "Recommendations made here still use it, but it is in no list by name, and in no "
+            "numbers blurred from now on"
         )
+        set_tool_tip(self.private, words)
         self.reject = SecondaryButton(self.tr("Not watched"), name="movies.reject")
         set_tool_tip(self.reject, self.tr("N or Delete"))
         self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
@@ -309,15 +307,13 @@ class EntryActions(QObject):
 
     def ask_forget(self) -> None:
         ids = self._selected()
+        heading = wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids))
+        text = _tr(
+            "What EpicRec noted of the visits is removed too, and this cannot be "
+            "undone. A later scan may suggest a forgotten movie again."
+        )
         ConfirmDialog(
-            wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),
-            _tr(
-                "What EpicRec noted of the visits is removed too, and this cannot be "
-                "undone. A later scan may suggest a forgotten movie again."
-            ),
-            _tr("Forget"),
-            self._asking.page,
-            name="movies.forget.question",
+            heading, text, _tr("Forget"), self._asking.page, name="movies.forget.question"
         ).ask(lambda: self.forget(ids))
 
     def forget(self, ids: Sequence[int]) -> None:

@@ -56,19 +56,16 @@ class EntryPage(FilmPage):
 
     def sections(self) -> Sequence[QWidget]:
         name = self.objectName()
-        self.weight = SegmentedControl(
-            [
-                ("never", self.tr("Keep to myself")),
-                ("less", self.tr("Less")),
-                ("usual", self.tr("Usual")),
-            ],
-            name=f"{name}.weight",
-            label=self.tr("In a release"),
-            small=True,
-        )
+        title = self.tr("In a release")
+        weights = [
+            ("never", self.tr("Keep to myself")),
+            ("less", self.tr("Less")),
+            ("usual", self.tr("Usual")),
+        ]
+        self.weight = SegmentedControl(weights, name=f"{name}.weight", label=title, small=True)
         self.weight.chosen.connect(self._weigh)
         self.consequence = Note(name=f"{name}.consequence")
-        self.release_section = section(self.tr("In a release"), self.weight, self.consequence)
+        self.release_section = section(title, self.weight, self.consequence)
         return *super().sections(), self.release_section
 
     def show_entry(self, entry: LibraryEntry) -> None:
@@ -76,7 +73,10 @@ class EntryPage(FilmPage):
         movie = entry.movie
         self.entry_id = entry.id
         one = candidate_count(entry) == 1
-        notes = (self._seen(entry), doubt(entry), self._unlisted() if movie.unlisted else "")
+        unlisted = self.tr(
+            "Not in the catalog yet: it is in no release, and recommendations do not count it."
+        )
+        notes = (self._seen(entry), doubt(entry), unlisted if movie.unlisted else "")
         self.show_movie(
             entry.id,
             entry,
@@ -97,13 +97,8 @@ class EntryPage(FilmPage):
         if entry.last_seen is None:
             return ""
         day = wording.date(entry.last_seen, short=True)
-        phrases = [self.tr("Last visit {day}").format(day=day)]
-        return ", ".join([*phrases, *filter(None, [open_time(entry)])])
-
-    def _unlisted(self) -> str:
-        return self.tr(
-            "Not in the catalog yet: it is in no release, and recommendations do not count it."
-        )
+        visit = self.tr("Last visit {day}").format(day=day)
+        return ", ".join(filter(None, (visit, open_time(entry))))
 
     def _consequence(self, key: str) -> str:
         return {

@@ -232,13 +232,9 @@ class FilmLists(QStackedWidget):
         self._reading: Task | None = None
         self._wanted = self._at = 0  # id of the list to be shown, and of the one that is
         self._gone: dict[int, ListedFilm] = {}  # taken off, and shown until the pointer leaves
-        self.empty = EmptyState(
-            "empty",
-            _tr("No list yet"),
-            _tr("Put films together that you want to see, show or remember, in your own order."),
-            _tr("New list…"),
-            name="movies.lists.empty",
-        )
+        none, new = _tr("No list yet"), _tr("New list…")
+        why = _tr("Put films together that you want to see, show or remember, in your own order.")
+        self.empty = EmptyState("empty", none, why, new, name="movies.lists.empty")
         self.empty.action.connect(changes.create)
         self._build()
         self.addWidget(self.empty)
@@ -283,15 +279,8 @@ class FilmLists(QStackedWidget):
         self.films.left.connect(self._let_go)
         self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
         buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
-        head = column(
-            row((self.name, 1), self.add),
-            self.note,
-            buttons,
-            self.said,
-            self.hint,
-            spacing=STEP,
-            margins=(4 * STEP, 0, 0, 0),
-        )
+        parts = (row((self.name, 1), self.add), self.note, buttons, self.said, self.hint)
+        head = column(*parts, spacing=STEP, margins=(4 * STEP, 0, 0, 0))
         keep_room(self.films)
         films = column(head, (self.films, 1), spacing=2 * STEP)
         self._content = QWidget()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
@@ -99,12 +99,10 @@ class Watchlist(QStackedWidget):
         self._movies = ResultModel(self)
         label = self.tr("Your watchlist")
         self.wall = WatchlistWall(self._movies, name="movies.watchlist.wall", label=label)
-        self.empty = EmptyState(
-            "empty",
-            self.tr("Nothing here yet"),
-            self.tr("The + on a poster, or W, puts a film here. Nobody else learns of it."),
-            name="movies.watchlist.empty",
-        )
+        self.focus_target = self.wall
+        nothing = self.tr("Nothing here yet")
+        advice = self.tr("The + on a poster, or W, puts a film here. Nobody else learns of it.")
+        self.empty = EmptyState("empty", nothing, advice, name="movies.watchlist.empty")
         self.addWidget(self.empty)
         self.addWidget(self.wall)
         self.wall.opened.connect(self._open)
@@ -120,10 +118,6 @@ class Watchlist(QStackedWidget):
 
     def about(self) -> str:
         return self.tr("What you want to watch. It stays on this computer.")
-
-    @property
-    def focus_target(self) -> QWidget:
-        return self.wall
 
     def activate(self) -> None:
         if self._stale:

@@ -50,15 +50,14 @@ class ImportDialog(MovieListDialog):
         heading = QCoreApplication.translate("ImportDialog", "Import movies")
         super().__init__(heading, parent, name="movies.import", width=820, height=600)
         self._context = context
-        self._files = tuple(files)
         self._task: Task | None = None
         self._read = ImportPreview()
-        self._build()
-        self._show(ImportPreview())
-        self._begin()
-
-    def _build(self) -> None:
-        self.about = Text(name="movies.import.about")
+        note = self.tr(
+            "The files are read on this computer. Of a movie its day, its rating, whether it "
+            "was watched again, and the service are kept; of a list its name, its note and its "
+            "order; and nothing else."
+        )
+        self.about = Text(note, name="movies.import.about")
         self.progress = ProgressStrip(name="movies.import.progress")
         self.problems = ErrorBanner(name="movies.import.problems")
         self.whose = ComboBox(self.tr("Whose movies"), name="movies.import.whose")
@@ -66,11 +65,8 @@ class ImportDialog(MovieListDialog):
         self.whose_label = Text(
             self.tr("Several people watched these. Import those of"), wrap=False
         )
-        self.part = SegmentedControl(
-            list(words.part_words().items()),
-            name="movies.import.part",
-            label=self.tr("Part of the import"),
-        )
+        parts, label = list(words.part_words().items()), self.tr("Part of the import")
+        self.part = SegmentedControl(parts, name="movies.import.part", label=label)
         self.part.chosen.connect(self._show_part)
         self.every = LinkButton("", name="movies.import.all")
         self.hint = Note(name="movies.import.hint")
@@ -86,23 +82,15 @@ class ImportDialog(MovieListDialog):
         self.take_button = PrimaryButton("", name="movies.import.take", on_click=self.import_ticked)
         self.take_button.setDefault(True)
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
-        parts = FlowLayout(self.part, self.every, spacing=4 * STEP)
-        above = (self.about, self.problems, self.progress, people, parts, self.hint)
+        choice = FlowLayout(self.part, self.every, spacing=4 * STEP)
+        above = (self.about, self.problems, self.progress, people, choice, self.hint)
         lists = row(self.lists, (self.list_names, 1), spacing=3 * STEP)
         self.lay_out(above, self.list, self.left_out, self.take_button, below=lists)
+        self._show(ImportPreview())
+        imports, named = context.services.imports, tuple(files)
+        self._run(lambda job: imports.preview(named, job=job), self._has_read, self.tr("Reading…"))
 
     # Reading
-
-    def _begin(self) -> None:
-        imports, files = self._context.services.imports, self._files
-        self.about.setText(
-            self.tr(
-                "The files are read on this computer. Of a movie its day, its rating, whether it "
-                "was watched again, and the service are kept; of a list its name, its note and its "
-                "order; and nothing else."
-            )
-        )
-        self._run(lambda job: imports.preview(files, job=job), self._has_read, self.tr("Reading…"))
 
     def _run(self, work: Work, on_result: Callable[[Any], object], text: str) -> None:
         self._task = self._context.tasks.run(

@@ -35,10 +35,7 @@ from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
-ANSWER_KEYS = {
-    "movies.confirm": LibraryStatus.CONFIRMED,
-    "movies.reject": LibraryStatus.REJECTED,
-}
+ANSWER_KEYS = {"movies.confirm": LibraryStatus.CONFIRMED, "movies.reject": LibraryStatus.REJECTED}
 KEYS = (*ANSWER_KEYS, *RATING_KEYS, "movies.details", "movies.later")
 STAR_DIGITS = "12345"
 
@@ -117,23 +114,21 @@ class EntryView(ActionView):
             super().keyPressEvent(event)
 
     def _digit(self, text: str) -> bool:
-        """Return whether a digit said which movie the selected one is, or gave it stars."""
+        """Say by a digit which movie the one selected is, or give it stars, or take the same stars
+        back; return whether it did any of this.
+        """
         rows = self.selectionModel().selectedIndexes()
         if len(text) != 1 or len(rows) != 1:
             return False
-        if text in DIGITS and candidate_count(rows[0].data(ITEM)) > 1:
+        entry: LibraryEntry = rows[0].data(ITEM)
+        if text in DIGITS and candidate_count(entry) > 1:
             self.numbered.emit(int(text))
-            return True
-        return text in STAR_DIGITS and self._stars(int(text))
-
-    def _stars(self, stars: int) -> bool:
-        """Give the one selected movie stars, or take the same back; return whether it could."""
-        rows = self.selectionModel().selectedIndexes()
-        entry: LibraryEntry | None = rows[0].data(ITEM) if len(rows) == 1 else None
-        if entry is None or entry.status is not LibraryStatus.CONFIRMED:
+        elif text in STAR_DIGITS and entry.status is LibraryStatus.CONFIRMED:
+            halves = 2 * int(text)
+            self.entry_model.hold([entry.id])
+            self.starred.emit(entry, 0 if entry.own.stars == halves else halves)
+        else:
             return False
-        self.entry_model.hold([entry.id])
-        self.starred.emit(entry, 0 if entry.own.stars == 2 * stars else 2 * stars)
         return True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -135,9 +135,25 @@ class MoviesPage(FilmsPage):
         return lists
 
     def _connect(self) -> None:
-        self._connect_library()
         self._connect_answers()
-        self._connect_finding()
+        finding = self.finding
+        finding.changed.connect(self._refresh_words)
+        finding.opened.answering.connect(self.error.hide)
+        finding.entry_asked.connect(self.entries.open)
+        finding.results.added.connect(self._own_added)
+        self.watchlist.changed.connect(self._refresh_words)
+        self.pages.film_asked.connect(finding.open_walled)
+        self.pages.trail.left.connect(self.changed.hide)
+        self.pages.lists.created.connect(lambda made: self.lists.show_list(made))  # noqa: PLW0108 - made then
+        self.diary.days_asked.connect(self.add_days)
+        self.loader.loaded.connect(self._show_library)
+        selection = self.library.list.selectionModel()
+        selection.selectionChanged.connect(self._selection_moved)
+        self.changes.restored.connect(self._show_again)
+        self.changes.refused.connect(self.error.show_text)
+        self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
+        self.changes.steps.indexChanged.connect(self._step_made)
+        self.changed.action.connect(self.entry_actions.undo)
         self.filter.chosen.connect(self._choose_part)
         self.filters.diary.clicked.connect(lambda: self._show_aside(self.diary))
         self.filters.lists.clicked.connect(lambda: self._show_aside(self.lists))
@@ -157,32 +173,10 @@ class MoviesPage(FilmsPage):
         shortcuts.bind("movies.find", self, self.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
-    def _connect_finding(self) -> None:
-        finding = self.finding
-        finding.changed.connect(self._refresh_words)
-        finding.opened.answering.connect(self.error.hide)
-        finding.entry_asked.connect(self.entries.open)
-        finding.results.added.connect(self._own_added)
-        self.watchlist.changed.connect(self._refresh_words)
-        self.pages.film_asked.connect(finding.open_walled)
-        self.changed.action.connect(self.entry_actions.undo)
-        self.pages.trail.left.connect(self.changed.hide)
-
     def _own_added(self, key: int) -> None:
         self.search.clear()
         self._wanted = key
         self.context.library_changed.emit(None)
-
-    def _connect_library(self) -> None:
-        self.diary.days_asked.connect(self.add_days)
-        self.pages.lists.created.connect(lambda made: self.lists.show_list(made))  # noqa: PLW0108 - made then
-        self.loader.loaded.connect(self._show_library)
-        self.changes.restored.connect(self._show_again)
-        self.changes.refused.connect(self.error.show_text)
-        self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
-        self.changes.steps.indexChanged.connect(self._step_made)
-        selection = self.library.list.selectionModel()
-        selection.selectionChanged.connect(self._selection_moved)
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions

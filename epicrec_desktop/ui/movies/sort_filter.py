@@ -380,11 +380,8 @@ class MovieFilters(QWidget):
             (row(STRETCH, (self.search, 2), self.order, self.view, spacing=space), 1),
             spacing=space,
         )
-        self._row = row(
-            row(self.status, self.unplaced, STRETCH, spacing=STEP),
-            (self._controls, 1),
-            spacing=3 * STEP,
-        )
+        status = row(self.status, self.unplaced, STRETCH, spacing=STEP)
+        self._row = row(status, (self._controls, 1), spacing=3 * STEP)
         self.chips = FilterChips(name="movies.order.chips")
         column(self._row, self.chips, parent=self, spacing=2 * STEP)
 
@@ -406,26 +403,23 @@ class MovieFilters(QWidget):
         self.setVisible(any(self._numbers.values()))
         self._fold()
 
-    def _write_statuses(self) -> None:
-        """Write names with numbers, or without where there is no room for them."""
-        for numbers in (self._numbers, {}):
-            for key, text in self._words.items():
-                n = numbers.get(key, 0)
-                self.status.set_text(key, f"{text} {wording.number(n)}" if n else text)
-            if self.status.sizeHint().width() <= self._room_for_status():
-                break
-
-    def _room_for_status(self) -> int:
-        beside = 0 if self.unplaced.isHidden() else self.unplaced.sizeHint().width() + STEP
-        return self.width() - beside
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fold()
         super().resizeEvent(event)
 
     def _fold(self) -> None:
-        """Write the parts as there is room, and move the search below them where there is none."""
-        self._write_statuses()
+        """Write the parts, with numbers where there is room, and move the search below them where
+        there is none.
+        """
+        room = self.width()
+        if not self.unplaced.isHidden():
+            room -= self.unplaced.sizeHint().width() + STEP
+        for numbers in (self._numbers, {}):
+            for key, text in self._words.items():
+                n = numbers.get(key, 0)
+                self.status.set_text(key, f"{text} {wording.number(n)}" if n else text)
+            if self.status.sizeHint().width() <= room:
+                break
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
         wanted = min(words + GLASS_ROOM, self.search.maximumWidth())
         controls = (self.view, self.order, self.diary, self.lists, self.year)
@@ -433,5 +427,5 @@ class MovieFilters(QWidget):
         beside = wanted + buttons
         stack(self._controls, self.width() < beside)
         self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
-        room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
-        stack(self._row, room < max(SEARCH_ROOM, beside))
+        left = room - self.status.sizeHint().width() - 3 * STEP
+        stack(self._row, left < max(SEARCH_ROOM, beside))

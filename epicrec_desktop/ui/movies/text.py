@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.own_words import seen_again_words
@@ -15,8 +15,11 @@ from epicrec_desktop.ui.common.translation import translator
 tr = translator("Ratings")
 
 
-def own_rating_words(own: OwnRating) -> str:
-    """Return a rating in words: "Liked · 3 May 2025 · Seen again"; empty if none."""
+def entry_rating_words(entry: LibraryEntry) -> str:
+    """Return the rating of a watched movie: "Liked · 3 May 2025 · Seen again"; empty if none."""
+    own = entry.own
+    if entry.status is not LibraryStatus.CONFIRMED:
+        return ""
     names = {Rating.LIKED: tr("Liked"), Rating.DISLIKED: tr("Disliked")}
     words = [names[own.rating]] if own.rating is not None else []
     if own.stars is not None:
@@ -24,11 +27,6 @@ def own_rating_words(own: OwnRating) -> str:
     if own.day is not None:
         words.append(wording.day(own.day, short=True))
     return " · ".join([*words, *([seen_again_words()] if own.again else [])])
-
-
-def entry_rating_words(entry: LibraryEntry) -> str:
-    """Return the rating of a watched movie of the list."""
-    return own_rating_words(entry.own) if entry.status is LibraryStatus.CONFIRMED else ""
 
 
 _tr = translator("MoviesPage")

@@ -294,15 +294,8 @@ class _Picture:
             for number, (name, count) in enumerate(lines, start=1):
                 y = top + number * LINE
                 self._text(x, y, COLUMN - 40, name, size=theme.BASE)
-                self._text(
-                    x + COLUMN - 40,
-                    y,
-                    40,
-                    wording.number(count),
-                    size=theme.BASE,
-                    muted=True,
-                    end=True,
-                )
+                at, times = x + COLUMN - 40, wording.number(count)
+                self._text(at, y, 40, times, size=theme.BASE, muted=True, end=True)
 
 
 def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:

@@ -115,15 +115,12 @@ class CountChart(QWidget):
         painter = smooth_painter(self)
         painter.setFont(theme.font(FACE))
         metrics = QFontMetrics(painter.font())
-        label = (
-            max(
-                (metrics.horizontalAdvance(wording.category(n)) for n, _, _ in self._rows),
-                default=0,
-            )
-            + GAP
-        )
-        numbers = self._number_width(metrics)
-        top = max((max(t, r) for _, t, r in self._rows), default=0) or 1
+        widths = (metrics.horizontalAdvance(wording.category(name)) for name, _, _ in self._rows)
+        label = max(widths, default=0) + GAP
+        top = max((max(t, r) for _, t, r in self._rows), default=0)
+        widest = wording.number(top)
+        numbers = metrics.horizontalAdvance(f"{widest} → {widest}") + 2
+        top = top or 1
         height = self._row_height()
         bars = QRectF(label, 0, max(20.0, self.width() - label - numbers - GAP), height)
         for index, (name, true, released) in enumerate(self._rows):
@@ -133,11 +130,6 @@ class CountChart(QWidget):
             self._paint_bars(painter, mirrored(bars, self.rect()), true / top, shown / top)
         if self.hasFocus():
             draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.tokens().accent, 6)
-
-    def _number_width(self, metrics: QFontMetrics) -> int:
-        widest = max((max(t, r) for _, t, r in self._rows), default=0)
-        number = wording.number(widest)
-        return metrics.horizontalAdvance(f"{number} → {number}") + 2
 
     def _paint_words(
         self, painter: QPainter, bars: QRectF, name: str, counts: tuple[int, int]

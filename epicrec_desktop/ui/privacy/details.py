@@ -25,20 +25,7 @@ _tr = translator("PrivacyPage")
 PADDING = 16
 
 
-class Part(QWidget):
-    """Draws what it is given; the page fills it when it opens it, and follows while it is open."""
-
-    def show_known(self, known: PageData) -> None:
-        """Show what is known without a preview."""
-
-    def show_preview(self, preview: Preview) -> None:
-        """Show what would leave."""
-
-    def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
-        """Show why it is not known what would leave; what was watched is."""
-
-
-class CategoryPart(Part):
+class CategoryPart(QWidget):
     """Levels by category, and beside them what of each category would be in the list."""
 
     def __init__(self) -> None:
@@ -75,7 +62,7 @@ class CategoryPart(Part):
         self.chart.show_watched(watched)
 
 
-class Details(Part):
+class Details(QWidget):
     """What each level is worth, what is counted, and the list that would leave."""
 
     def __init__(self) -> None:
@@ -106,3 +93,9 @@ class Details(Part):
     def show_unknown(self, sentence: str, watched: Mapping[str, int]) -> None:
         self.leaving.show_unknown(sentence)
         self.count.setText(_tr("not known"))
+
+
+Part = CategoryPart | Details
+"""What the page fills when it opens it, and keeps up to date while it is open: with what is known
+without a preview, what would leave, or why that is not known.
+"""

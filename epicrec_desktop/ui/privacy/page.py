@@ -86,16 +86,8 @@ class PrivacyPage(Page):
         self.folded: Details | None = None
         self.by_category.toggled.connect(self._open_categories)
         self.details.toggled.connect(self._open_details)
-        add_items(
-            self.body,
-            self.alone,
-            self.sharing,
-            self.cards,
-            self.by_category,
-            self.seen,
-            self.details,
-            STRETCH,
-        )
+        parts = (self.alone, self.sharing, self.cards, self.by_category, self.seen, self.details)
+        add_items(self.body, *parts, STRETCH)
         self.alone.hide()
         self.sharing.hide()
         self.seen.hide()
@@ -108,8 +100,24 @@ class PrivacyPage(Page):
         self._show_foot()
 
     def _connect(self) -> None:
-        self._connect_levels()
-        self._connect_previews()
+        levels = self.levels
+        self.cards.chosen.connect(levels.choose_overall)
+        self.undo.clicked.connect(levels.steps.undo)
+        shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
+        levels.changed.connect(self._level_changed)
+        levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
+        levels.steps.refused.connect(self._level_refused)
+        levels.steps.canUndoChanged.connect(self.undo.setVisible)
+        levels.steps.undoTextChanged.connect(self._name_undo)
+        levels.changed_elsewhere.connect(self._load_if_seen)
+        previews = self.previews
+        previews.due.connect(self._start_preview)
+        previews.dropped.connect(self._preview_dropped)
+        looking = self.tr("Looking at what would leave…")
+        previews.started.connect(lambda task: self.foot.follow(task, looking))
+        previews.made.connect(self._show_preview)
+        previews.failed.connect(self._preview_failed)
+        previews.ended.connect(lambda: None if self.releasing.running else self.foot.show_idle())
         choice = self.provider_choice
         self.alone.chosen.connect(choice.choose)
         self.sharing.stop.clicked.connect(self._stop_sharing)
@@ -124,38 +132,12 @@ class PrivacyPage(Page):
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
         context = self.context
-        signals = (
-            context.library_changed,
-            context.providers_changed,
-            context.catalog_changed,
-            context.month_changed,
-        )
+        known = (context.library_changed, context.providers_changed, context.catalog_changed)
+        signals = (*known, context.month_changed)
         self._freshness = Freshness(context, *signals, context.provider_contacted)
         for signal in signals:
-            signal.connect(self.previews.forget)
+            signal.connect(previews.forget)
             signal.connect(self._load_if_seen)
-
-    def _connect_levels(self) -> None:
-        levels = self.levels
-        self.cards.chosen.connect(levels.choose_overall)
-        self.undo.clicked.connect(levels.steps.undo)
-        shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
-        levels.changed.connect(self._level_changed)
-        levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
-        levels.steps.refused.connect(self._level_refused)
-        levels.steps.canUndoChanged.connect(self.undo.setVisible)
-        levels.steps.undoTextChanged.connect(self._name_undo)
-        levels.changed_elsewhere.connect(self._load_if_seen)
-
-    def _connect_previews(self) -> None:
-        previews = self.previews
-        previews.due.connect(self._start_preview)
-        previews.dropped.connect(self._preview_dropped)
-        words = self.tr("Looking at what would leave…")
-        previews.started.connect(lambda task: self.foot.follow(task, words))
-        previews.made.connect(self._show_preview)
-        previews.failed.connect(self._preview_failed)
-        previews.ended.connect(lambda: None if self.releasing.running else self.foot.show_idle())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fold()
@@ -183,14 +165,26 @@ class PrivacyPage(Page):
         self.details.setChecked(key == "details")
 
     def _open_details(self, on: bool) -> None:
-        folded = self.folded or self._make_folded()
+        if self.folded is None:
+            self.folded = Details()
+            self.folded.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
+            self._insert(self.folded, self.details)
         reserved = privacy_text.longest_observer() if on else ""
         self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
-        self._open(folded, on)
+        self._open(self.folded, on)
         self._draw_cards()
 
     def _open_categories(self, on: bool) -> None:
-        part = self.per_category or self._make_per_category()
+        if self.per_category is None:
+            self.per_category = CategoryPart()
+            categories = self.per_category.categories
+            categories.setEnabled(self.cards.isEnabled())
+            categories.chosen.connect(self.levels.choose_category)
+            categories.all_chosen.connect(self.levels.choose_all)
+            categories.considered.connect(self._foresee)
+            self._insert(self.per_category, self.by_category)
+            self._fold()
+        part = self.per_category
         self._open(part, on)
         if on:
             part.chart.set_stale(self.previews.current is None)
@@ -205,23 +199,6 @@ class PrivacyPage(Page):
             part.show_preview(self.previews.current)
         elif self._unknown:
             part.show_unknown(self._unknown, self.known.watched)
-
-    def _make_folded(self) -> Details:
-        self.folded = folded = Details()
-        folded.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
-        self._insert(folded, self.details)
-        return folded
-
-    def _make_per_category(self) -> CategoryPart:
-        self.per_category = part = CategoryPart()
-        categories = part.categories
-        categories.setEnabled(self.cards.isEnabled())
-        categories.chosen.connect(self.levels.choose_category)
-        categories.all_chosen.connect(self.levels.choose_all)
-        categories.considered.connect(self._foresee)
-        self._insert(part, self.by_category)
-        self._fold()
-        return part
 
     def _insert(self, part: Part, below: ExpanderButton) -> None:
         self.body.insertWidget(self.body.indexOf(below) + 1, part)
@@ -269,7 +246,9 @@ class PrivacyPage(Page):
             return
         before, self.known = self.known.provider, loaded
         if before and loaded.provider != before:
-            self._show_connecting(loaded.provider)
+            # Nothing of the service that was in use, until something is known of this one.
+            words = self.tr("Looking at what {name} would get…")
+            self._show_unknown(words.format(name=messages.provider(loaded.provider)))
             if loaded.provider != self._expected:  # a step of before is about another service
                 self.levels.steps.clear()
         self.alone.show_services(loaded.services)
@@ -334,12 +313,9 @@ class PrivacyPage(Page):
         """Draw the cards; a row below them that is in use stays where it is, if more words come."""
         part, area = self.per_category, self.scroll_area
         top = part.y() if part is not None else 0
-        self._card_words.show(
-            self.levels.choice,
-            self.known,
-            self.previews.current,
-            self.folded.worth if self.folded is not None and self.details.isChecked() else None,
-        )
+        details = self.folded if self.details.isChecked() else None
+        worth = details.worth if details is not None else None
+        self._card_words.show(self.levels.choice, self.known, self.previews.current, worth)
         if part is not None and area is not None and part.in_use:
             bar = area.verticalScrollBar()
             bar.setValue(bar.value() + part.y() - top)
@@ -372,13 +348,6 @@ class PrivacyPage(Page):
 
     def _start_preview(self) -> None:
         self.previews.start(self.levels.choice)
-
-    def _show_connecting(self, provider: str) -> None:
-        """Show nothing of the service that was in use, until something is known of this one."""
-        sentence = self.tr("Looking at what {name} would get…").format(
-            name=messages.provider(provider)
-        )
-        self._show_unknown(sentence)
 
     def _show_unknown(self, sentence: str) -> None:
         """Show why it is not known what would leave; what was watched is."""

@@ -129,16 +129,10 @@ class LevelCardText:
                 )
             )
             return
-        percents = {
-            level: choice_percent(
-                quality,
-                replace(choice, overall=level),
-                known.category_sets.items(),
-                self._epsilon,
-                self._family,
-            )
-            for level in ReleaseLevel
-        }
+        movies, percents = known.category_sets.items(), {}
+        for level in ReleaseLevel:
+            then = replace(choice, overall=level)
+            percents[level] = choice_percent(quality, then, movies, self._epsilon, self._family)
         label = _tr("How well {name} can recommend").format(name=known.provider)
         if known.provider == THIS_COMPUTER:
             label = _tr("How well this list alone recommends")

@@ -63,7 +63,23 @@ class ReleaseDialog(Dialog):
         self.walls.show_preview(preview)
         self.area = self.walls.in_scroll_area(self.tr("The list that would be sent"))
         self.area.setMinimumHeight(POSTER.height() // 2)
-        self._build()
+        self.meaning = ExpanderButton(
+            self.tr("What does this mean?"), name="privacy.confirm.meaning"
+        )
+        content = ScrollContent()
+        lines = meaning_rows(content, privacy_text.meaning(preview), "privacy.confirm")
+        lines.setRowStretch(lines.rowCount(), 1)
+        self.rows = vertical_scroll(content, "privacy.confirm.rows")
+        self.rows.setMinimumHeight(POSTER.height())
+        # Enter must not release by accident: the careful answer is the default one.
+        answers = self.add_answers(privacy_text.send_button(preview), careful=True)
+        self.no.setText(self.tr("Not now"))
+        self.yes.set_icon("send")
+        foot = row((self.meaning, 100), answers, spacing=2 * STEP)
+        parts = (self.heading, self.names, self.answer, (self.area, 2), (self.rows, 3), foot)
+        self.set_content(*parts, spacing=3 * STEP)
+        self.rows.hide()
+        self.meaning.toggled.connect(self.rows.setVisible)
         self.names.show_text(privacy_text.names_warning(preview))
         self._armed = QTimer(self, singleShot=True, interval=ARMED_MS)
         self._armed.timeout.connect(lambda: self.yes.setEnabled(True))
@@ -71,35 +87,6 @@ class ReleaseDialog(Dialog):
         if just_made:
             self._armed.start()
         self.no.setFocus()
-
-    def _build(self) -> None:
-        self.meaning = ExpanderButton(
-            self.tr("What does this mean?"), name="privacy.confirm.meaning"
-        )
-        self.rows = self._meaning_rows()
-        # Enter must not release by accident: the careful answer is the default one.
-        answers = self.add_answers(privacy_text.send_button(self.preview), careful=True)
-        self.no.setText(self.tr("Not now"))
-        self.yes.set_icon("send")
-        self.set_content(
-            self.heading,
-            self.names,
-            self.answer,
-            (self.area, 2),
-            (self.rows, 3),
-            row((self.meaning, 100), answers, spacing=2 * STEP),
-            spacing=3 * STEP,
-        )
-        self.rows.hide()
-        self.meaning.toggled.connect(self.rows.setVisible)
-
-    def _meaning_rows(self) -> QWidget:
-        content = ScrollContent()
-        lines = meaning_rows(content, privacy_text.meaning(self.preview), "privacy.confirm")
-        lines.setRowStretch(lines.rowCount(), 1)
-        area = vertical_scroll(content, "privacy.confirm.rows")
-        area.setMinimumHeight(POSTER.height())
-        return area
 
 
 class ReleaseController(QObject):
@@ -127,7 +114,9 @@ class ReleaseController(QObject):
         if preview.level is ReleaseLevel.NO:
             self._release(preview.proposal)
         elif preview.proposal.address is not None and not preview.level_chosen:
-            self._ask_level(preview)
+            question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
+            question.chosen.connect(self.level_chosen)
+            question.open()
         elif not preview.example:
             self._ask(preview)
         elif clock is None:
@@ -141,11 +130,6 @@ class ReleaseController(QObject):
                 name="privacy.clock",
                 destructive=False,
             ).ask(lambda: self._sample(preview.proposal))
-
-    def _ask_level(self, preview: Preview) -> None:
-        question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
-        question.chosen.connect(self.level_chosen)
-        question.open()
 
     def _ask(self, preview: Preview, *, just_made: bool = False) -> None:
         dialog = ReleaseDialog(preview, self._page, just_made=just_made)

@@ -150,15 +150,8 @@ class ReleaseMovies(QWidget):
         self.walls = ReleaseWalls(name)
         self.area = self.walls.in_scroll_area(self.tr("Movies that would leave"))
         self.area.setMinimumHeight(LINES * (POSTER.height() + GAP) + 6 * STEP)
-        column(
-            self.note,
-            self.parts,
-            STEP,
-            (self.area, 1),
-            Stretch(0),  # the words stay at the top where there is no list
-            parent=self,
-            spacing=STEP,
-        )
+        at_top = Stretch(0)  # the words stay there where there is no list
+        column(self.note, self.parts, STEP, (self.area, 1), at_top, parent=self, spacing=STEP)
 
     def show_preview(self, preview: Preview) -> None:
         self.note.setText(privacy_text.leaving_note(preview))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -28,6 +28,7 @@ from epicrec_desktop.ui.common.layouts import (
     FlowLayout,
     HorizontalLine,
     Panel,
+    add_items,
     clear_layout,
     column,
     keep_room,
@@ -77,13 +78,9 @@ class CategoryRow(QWidget):
         for level, button in zip(ReleaseLevel, self.segments.segments(), strict=True):
             button.setProperty("level", level.value)
             button.installEventFilter(self)
-        self.reset = IconButton(
-            "undo",
-            self.tr("{category}: follow the overall level again").format(
-                category=wording.category(category)
-            ),
-            name=f"{key}.clear",
-        )
+        follow = self.tr("{category}: follow the overall level again")
+        follow = follow.format(category=wording.category(category))
+        self.reset = IconButton("undo", follow, name=f"{key}.clear")
         self.reset.clicked.connect(lambda: self.chosen.emit(self.category, None))
         keep_room(self.reset)
         self.held = Note(name=f"{key}.held")
@@ -157,46 +154,27 @@ class CategoryLevels(QWidget):
             entry.chosen.connect(self.chosen)
             entry.considered.connect(self.considered)
             self._list.addWidget(entry)
-        column(
-            self.note,
-            self._bulk(),
-            self._head(),
-            HorizontalLine(),
-            self._list,
-            STRETCH,
-            parent=self,
-            spacing=2 * STEP,
-        )
-
-    def _bulk(self) -> QHBoxLayout:
-        line = row(Note(self.tr("Set all to"), wrap=False), STEP, spacing=0)
+        bulk = row(Note(self.tr("Set all to"), wrap=False), STEP, spacing=0)
         for level in ReleaseLevel:
             button = QuietButton(level_word(level), name=f"privacy.categories.all.{level.value}")
             set_accessible_name(
                 button, self.tr("Set all categories to {level}").format(level=level_word(level))
             )
             button.clicked.connect(lambda _=False, level=level: self.all_chosen.emit(level))
-            line.addWidget(button)
-        line.addStretch(1)
+            bulk.addWidget(button)
         self.clear = QuietButton(self.tr("Clear"), name="privacy.categories.clear")
         set_tool_tip(self.clear, self.tr("Every category follows the overall level again"))
         self.clear.clicked.connect(lambda: self.all_chosen.emit(None))
-        line.addWidget(self.clear)
-        return line
-
-    def _head(self) -> QHBoxLayout:
+        add_items(bulk, STRETCH, self.clear)
         self.level_head = Note(self.tr("Level"), wrap=False)
         watched = Note(self.tr("Watched"), wrap=False)
         watched.setFixedWidth(COUNT_WIDTH)
         watched.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return row(
-            (Note(self.tr("Category"), wrap=False), 1),
-            watched,
-            STEP,
-            self.level_head,
-            2 * STEP + RESET_WIDTH,
-            spacing=2 * STEP,
-        )
+        category = Note(self.tr("Category"), wrap=False)
+        heads = ((category, 1), watched, STEP, self.level_head, 2 * STEP + RESET_WIDTH)
+        head = row(*heads, spacing=2 * STEP)
+        parts = (self.note, bulk, head, HorizontalLine(), self._list, STRETCH)
+        column(*parts, parent=self, spacing=2 * STEP)
 
     def _show_rule(self, *, held: bool) -> None:
         """Show which level decides; where a category is held back, also what its count says."""
@@ -261,12 +239,8 @@ class ReleaseFooter(QStackedWidget):
         self._slow = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._slow.timeout.connect(lambda: self.setCurrentIndex(1))
         resting = ScrollContent()
-        row(
-            (column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2), 1),
-            self.release,
-            parent=resting,
-            spacing=6 * STEP,
-        )
+        words = column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2)
+        row((words, 1), self.release, parent=resting, spacing=6 * STEP)
         self._margin = 0
         self.set_margin(MARGIN)
         self.addWidget(resting)
@@ -326,7 +300,10 @@ class NotSharing(Panel):
         self._shown = services
         clear_layout(self._offers)
         for place, info in enumerate(services[:MOST_OFFERED]):
-            self._offers.addWidget(self._offer_button(place, info))
+            words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
+            button = SecondaryButton(words, name=f"privacy.alone.use.{place}")
+            button.clicked.connect(lambda _=False, info=info: self.chosen.emit(info))
+            self._offers.addWidget(button)
         self.add.setVisible(not services)
         what = self.tr(
             "A service has learned from many people and can recommend what this computer "
@@ -338,12 +315,6 @@ class NotSharing(Panel):
     def show_contributing(self, contributing: bool) -> None:
         some = self.tr("Only the contributions that you scheduled leave this computer.")
         self.heading.setText(some if contributing else self.tr("Nothing leaves this computer now."))
-
-    def _offer_button(self, place: int, info: ProviderInfo) -> SecondaryButton:
-        words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
-        button = SecondaryButton(words, name=f"privacy.alone.use.{place}")
-        button.clicked.connect(lambda: self.chosen.emit(info))
-        return button
 
 
 class Sharing(QWidget):

@@ -151,13 +151,9 @@ class EmptyFilterResult(EmptyState):
     chosen = Signal(object)  # Filters
 
     def __init__(self) -> None:
-        super().__init__(
-            "empty",
-            _tr("No movie fits all of this"),
-            _tr("Take away one of the filters:"),
-            _tr("Show all"),
-            name="recommendations.filtered-out",
-        )
+        heading, sentence = _tr("No movie fits all of this"), _tr("Take away one of the filters:")
+        name = "recommendations.filtered-out"
+        super().__init__("empty", heading, sentence, _tr("Show all"), name=name)
         self.ways = QWidget()
         self._ways = column(parent=self.ways, margins=(0, 2 * STEP, 0, 0), spacing=STEP)
         self.add_below(self.ways)

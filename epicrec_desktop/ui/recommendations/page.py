@@ -223,20 +223,13 @@ class RecommendationsPage(FilmsPage):
         if asked:
             self.error.hide()
         self.refresh_button.setEnabled(False)
-        self.progress.follow(
-            task,
-            self.tr("Asking for recommendations…")
-            if asked
-            else self.tr("Ranking on this computer…"),
-            patient=not asked,
-            can_cancel=asked,
-        )
+        here, asking = self.tr("Ranking on this computer…"), self.tr("Asking for recommendations…")
+        words = asking if asked else here
+        self.progress.follow(task, words, patient=not asked, can_cancel=asked)
         if self.ranking.result is None:
-            self._show_empty(
-                "scan",
-                self.tr("Looking for movies you may like"),
-                self.tr("This takes a few seconds, the first time a little longer."),
-            )
+            heading = self.tr("Looking for movies you may like")
+            sentence = self.tr("This takes a few seconds, the first time a little longer.")
+            self._show_empty("scan", heading, sentence)
 
     def _failed(self, sentence: str) -> None:
         if self.ranking.result is None:
@@ -288,15 +281,10 @@ class RecommendationsPage(FilmsPage):
         if wanted.suggestions:
             rows.insert(1, wanted)
         provider, anonymous = self.ranking.provider, self._anonymous
-        specs = [
-            RowSpec(
-                row.name,
-                *self.row_words(row),
-                row.suggestions,
-                "" if anonymous else text.row_about(row, provider),
-            )
-            for row in rows
-        ]
+        specs = []
+        for row in rows:
+            about = "" if anonymous else text.row_about(row, provider)
+            specs.append(RowSpec(row.name, *self.row_words(row), row.suggestions, about))
         if self._alike is not None:
             specs.insert(0, self._alike)
         self.stack.set_rows(specs)

@@ -30,11 +30,16 @@ from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
+POSTER = QSize(132, 198)
+EDGE = STEP  # room around a poster, for its focus ring
+GAP = 4 * STEP
+CELL = QSize(POSTER.width() + GAP, POSTER.height() + 2 * EDGE + 28)
+
 
 class EdgeHint(QAbstractButton):
     """Fade with a chevron at an end of a row: it continues there."""
 
-    def __init__(self, direction: int, parent: QWidget, *, height: int, middle: float) -> None:
+    def __init__(self, direction: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._direction = direction
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -42,8 +47,7 @@ class EdgeHint(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         text = self.tr("Scroll back") if direction < 0 else self.tr("Scroll on")
         set_accessible_name(self, text)
-        self._middle = middle
-        self.resize(64, height)
+        self.resize(64, CELL.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = theme.tokens()
@@ -56,19 +60,13 @@ class EdgeHint(QAbstractButton):
         fade.setColorAt(1, solid if to_right else clear)
         painter.fillRect(self.rect(), fade)
         x = self.width() - 24 if to_right else 24
-        middle = QPointF(x, self._middle)
+        middle = QPointF(x, EDGE + POSTER.height() / 2)
         painter.setPen(QPen(QColor(colors.control if self.underMouse() else colors.line), 1))
         painter.setBrush(QColor(colors.panel))
         painter.drawEllipse(middle, 16, 16)
         name = "chevron-right" if to_right else "chevron-left"
         arrow = icons.pixmap(name, colors.ink, 18, self.devicePixelRatioF())
         painter.drawPixmap(middle - QPointF(9, 9), arrow)
-
-
-POSTER = QSize(132, 198)
-EDGE = STEP  # room around a poster, for its focus ring
-GAP = 4 * STEP
-CELL = QSize(POSTER.width() + GAP, POSTER.height() + 2 * EDGE + 28)
 
 
 class PosterModel(ListModel[Suggestion]):
@@ -224,9 +222,7 @@ class PosterRow(QWidget):
         super().__init__()
         self.name = name
         self.setObjectName(name)
-        middle = EDGE + POSTER.height() / 2
-        self.back = EdgeHint(-1, self, height=CELL.height(), middle=middle)
-        self.forward = EdgeHint(1, self, height=CELL.height(), middle=middle)
+        self.back, self.forward = EdgeHint(-1, self), EdgeHint(1, self)
         self.back.setObjectName(f"{name}.back")
         self.forward.setObjectName(f"{name}.forward")
         self.model = PosterModel(suggestions)

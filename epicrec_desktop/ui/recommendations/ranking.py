@@ -81,15 +81,13 @@ class Ranking(QObject):
     def _loaded(self, start: StartData) -> None:
         latest, confirmed, self.suggested, wanted = start
         self.watchlist_loaded.emit(wanted)
-        if latest is not None:
-            self._show_latest(latest, confirmed)
-        elif confirmed:
+        if latest is None and confirmed:
             self.rank_locally()
-        else:
+            return
+        if latest is None:
             self.result = None
             self.nothing_to_rank.emit()
-
-    def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
+            return
         outcome = self._context.services.context.last_result
         fresh = outcome is not None and outcome.recommendations.created == latest.created
         self.set_result(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
@@ -123,20 +121,14 @@ class Ranking(QObject):
         self._begin(task, asked=False)
 
     def _ranked_locally(self, result: Recommendations, wanted: Row) -> None:
-        self.watchlist_loaded.emit(wanted)  # another page may have changed it
-        self.set_result(result, sent=self._sent_before(result))
-
-    def _sent_before(self, result: Recommendations) -> str | None:
-        """Return what the last request sent to the provider of these rows, which ranking again does
-        not change.
-
-        A release from another page is followed by a ranking at once, which must not hide it.
+        """Show the result, with what the last request sent to the provider of its rows: a release
+        from another page is followed by a ranking at once, which must not hide it.
         """
+        self.watchlist_loaded.emit(wanted)  # another page may have changed it
         outcome = self._context.services.context.last_result
-        if outcome is None or outcome.release is None:
-            return None
-        asked = outcome.release.provider
-        return text.sent_words(outcome) if asked == result.provider != THIS_COMPUTER else None
+        release = outcome.release if outcome is not None else None
+        same = release is not None and release.provider == result.provider != THIS_COMPUTER
+        self.set_result(result, sent=text.sent_words(outcome) if outcome and same else None)
 
     def refresh(self) -> None:
         """Resend the last release if nothing changed, and rank; Privacy makes new ones."""

@@ -37,13 +37,11 @@ class RatingsOffer(Host, Panel):
         self.get.clicked.connect(lambda: self.fetch(best))
         self.skip = QuietButton(self.tr("Not now"), name="recommendations.ratings.skip")
         self.skip.clicked.connect(self._skip)
-        self.note = Note(
-            self.tr(
-                "The publisher's server learns that somebody at your address asked for them, and "
-                "nothing else. Later you find them in Settings, under Movies and ratings."
-            ),
-            name="recommendations.ratings.note",
+        words = self.tr(
+            "The publisher's server learns that somebody at your address asked for them, and "
+            "nothing else. Later you find them in Settings, under Movies and ratings."
         )
+        self.note = Note(words, name="recommendations.ratings.note")
         self.progress = ProgressStrip(name="recommendations.ratings.progress")
         self.error = ErrorBanner(name="recommendations.ratings.error")
         self.sources = [RatedRow(one, name="recommendations.ratings") for one in rated_sources()]

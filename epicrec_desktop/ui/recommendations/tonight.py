@@ -102,16 +102,10 @@ class TonightDialog(Host, Dialog):
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
         ways = FlowLayout(self.who, self.pick_button, self.file_button, self.minutes)
-        self.set_content(
-            Title(title),
-            row((self.prompt, 1), ways, spacing=2 * STEP),
-            self.locked,
-            self.error,
-            self.progress,
-            (self.layers, 1),
-            row((promise, 1), self.close_button, spacing=3 * STEP),
-            spacing=3 * STEP,
-        )
+        head = row((self.prompt, 1), ways, spacing=2 * STEP)
+        foot = row((promise, 1), self.close_button, spacing=3 * STEP)
+        parts = (Title(title), head, self.locked, self.error, self.progress, (self.layers, 1), foot)
+        self.set_content(*parts, spacing=3 * STEP)
         context.run(lambda services, job: services.tonight.others(), self._list_users)
         self.ask(lambda services, job: services.library.best_known(), self.picker.show_known)
         self._pick()
@@ -162,12 +156,8 @@ class TonightDialog(Host, Dialog):
         self.picker.wall.acted.connect(self._like)
         self.friend = QWidget()
         search, picked = self.picker.search, self.picker.picked
-        column(
-            row((search, 1), STRETCH, picked, self.find_button, spacing=2 * STEP),
-            (self.picker, 1),
-            parent=self.friend,
-            spacing=2 * STEP,
-        )
+        head = row((search, 1), STRETCH, picked, self.find_button, spacing=2 * STEP)
+        column(head, (self.picker, 1), parent=self.friend, spacing=2 * STEP)
 
     def _build_wall(self) -> None:
         self.model = PickModel(self)
@@ -183,12 +173,9 @@ class TonightDialog(Host, Dialog):
         self.found = QWidget()
         below = row((self.reason, 1), self.seen_button, spacing=3 * STEP)
         column((self.wall, 1), below, parent=self.found, spacing=3 * STEP)
-        self.empty = EmptyState(
-            "empty",
-            _tr("Nothing fits both of you"),
-            _tr("Allow a longer film, or choose somebody else."),
-            name="tonight.empty",
-        )
+        nothing = _tr("Nothing fits both of you")
+        advice = _tr("Allow a longer film, or choose somebody else.")
+        self.empty = EmptyState("empty", nothing, advice, name="tonight.empty")
         self.layers = QStackedWidget()
         for layer in (self.friend, self.found, self.empty):
             self.layers.addWidget(layer)

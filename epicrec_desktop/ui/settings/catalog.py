@@ -41,15 +41,12 @@ class CatalogSection(Section):
     KEY = "catalog"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Movies and ratings"),
-            self.tr(
-                "The public list of movies that your history is compared with. "
-                "Imported sources are merged, and the movies in My movies stay there."
-            ),
-            keywords=self.tr("catalog download"),
+        title = self.tr("Movies and ratings")
+        note = self.tr(
+            "The public list of movies that your history is compared with. "
+            "Imported sources are merged, and the movies in My movies stay there."
         )
+        super().__init__(context, title, note, keywords=self.tr("catalog download"))
         self.name = Strong(name="settings.catalog.name")
         self.facts = Text(name="settings.catalog.facts")
         self.model = Note(name="settings.catalog.model")
@@ -143,14 +140,8 @@ class CatalogSection(Section):
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        return (
-            self.update_now,
-            *self.rated.values(),
-            self.wikidata,
-            self.tmdb,
-            self.file,
-            self.folder,
-        )
+        rated = self.rated.values()
+        return (self.update_now, *rated, self.wikidata, self.tmdb, self.file, self.folder)
 
     def set_busy(self) -> None:
         for button in self.buttons:

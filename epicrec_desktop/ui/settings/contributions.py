@@ -60,14 +60,8 @@ class ContributionExample(QWidget):
         self.another = QuietButton(
             self.tr("Another example"), name=f"{name}.another", icon="refresh"
         )
-        column(
-            self._table,
-            self.note,
-            row(self.another, STRETCH),
-            parent=self,
-            margins=(0, 0, 0, STEP),
-            spacing=2 * STEP,
-        )
+        parts = (self._table, self.note, row(self.another, STRETCH))
+        column(*parts, parent=self, margins=(0, 0, 0, STEP), spacing=2 * STEP)
 
     def show_example(self, example: Example) -> None:
         self.shown = example
@@ -109,29 +103,19 @@ class ContributionRow(QWidget):
             Text(self._state(entry), name=f"{name}.state.{n}") for n, entry in enumerate(entries)
         ]
         self.undone = Note(messages.localized(contribution_text.WITHDRAWING), name=f"{name}.undone")
-        self.exact = ExpanderButton(self.tr("The exact bytes"), name=f"{name}.bytes.open")
-        self.payload = ReadOnlyText(
-            "\n\n".join(
-                f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
-                for entry in entries
-            ),
-            name=f"{name}.bytes",
-            label=self.tr("The exact bytes"),
-            height=140,
+        exact = self.tr("The exact bytes")
+        self.exact = ExpanderButton(exact, name=f"{name}.bytes.open")
+        text = "\n\n".join(
+            f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
+            for entry in entries
         )
+        self.payload = ReadOnlyText(text, name=f"{name}.bytes", label=exact, height=140)
         self.payload.hide()
         self.exact.toggled.connect(self.payload.setVisible)
-        column(
-            row((who, 1), self.again, self.withdraw, spacing=2 * STEP),
-            Note(plain(newest.receiver, limit=600), name=f"{name}.address"),
-            *self.states,
-            self.undone,
-            self.exact,
-            self.payload,
-            parent=self,
-            margins=(0, STEP, 0, STEP),
-            spacing=STEP,
-        )
+        lines = column(parent=self, margins=(0, STEP, 0, STEP), spacing=STEP)
+        head = row((who, 1), self.again, self.withdraw, spacing=2 * STEP)
+        address = Note(plain(newest.receiver, limit=600), name=f"{name}.address")
+        add_items(lines, head, address, *self.states, self.undone, self.exact, self.payload)
         there = any(entry.withdrawable for entry in entries)
         # Hidden until they have a parent: each would be a window for a moment.
         self.withdraw.setVisible(there)
@@ -157,14 +141,11 @@ class ContributionsSection(Section):
     KEY = "contributions"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Help others"),
-            self.tr(
-                "Let a service, whether you use it or not, learn which movies are watched "
-                "together, so that it recommends better. Nothing is sent unless you send it."
-            ),
+        note = self.tr(
+            "Let a service, whether you use it or not, learn which movies are watched "
+            "together, so that it recommends better. Nothing is sent unless you send it."
         )
+        super().__init__(context, self.tr("Help others"), note)
         self.rows: list[ContributionRow] = []
         self.about = [
             Text(messages.localized(state_text), name=f"settings.contributions.about.{n}")
@@ -179,20 +160,6 @@ class ContributionsSection(Section):
         self.example.another.clicked.connect(self._sample_example)
         self.state = Note(name="settings.contributions.state")
         self._list = RowList(3 * STEP)
-        add_items(
-            self.controls,
-            *self.about,
-            self.example_open,
-            self.example,
-            HorizontalLine(),
-            self.state,
-            self._list,
-            self._build_choice(),
-            self.progress,
-        )
-        context.providers_changed.connect(self.load_again)
-
-    def _build_choice(self) -> QWidget:
         self.choice = QWidget()
         self.whom = ComboBox(self.tr("To whom you contribute"), name="settings.contributions.whom")
         self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -208,7 +175,9 @@ class ContributionsSection(Section):
         )
         row((self.whom, 1), self.send, STRETCH, parent=self.choice, spacing=2 * STEP)
         self.choice.hide()
-        return self.choice
+        add_items(self.controls, *self.about, self.example_open, self.example, HorizontalLine())
+        add_items(self.controls, self.state, self._list, self.choice, self.progress)
+        context.providers_changed.connect(self.load_again)
 
     # Loading
 

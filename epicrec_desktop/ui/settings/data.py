@@ -42,14 +42,11 @@ class BrowsersSection(Section):
     KEY = "browsers"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Browsers"),
-            self.tr(
-                "Only ticked profiles are read, and only on this computer. Chrome forgets visits "
-                "after about 90 days; movies found before stay."
-            ),
+        note = self.tr(
+            "Only ticked profiles are read, and only on this computer. Chrome forgets visits "
+            "after about 90 days; movies found before stay."
         )
+        super().__init__(context, self.tr("Browsers"), note)
         self.rows: list[ProfileCheckBox] = []
         self._list = RowList()
         self.none = Text(self.tr("No browser profile was found."), name="settings.browsers.none")
@@ -63,15 +60,8 @@ class BrowsersSection(Section):
             self._look_for_deleted,
             tip=self.tr("Finds movies whose visits you have all deleted in your browsers"),
         )
-        add_items(
-            self.controls,
-            self.none,
-            self._list,
-            FlowLayout(self.folder, self.deleted),
-            self.progress,
-            2 * STEP,
-            *self.settings.values(),
-        )
+        parts = (self.none, self._list, FlowLayout(self.folder, self.deleted), self.progress)
+        add_items(self.controls, *parts, 2 * STEP, *self.settings.values())
 
     def load(self) -> None:
         super().load()
@@ -99,16 +89,14 @@ class BrowsersSection(Section):
             self._set(row.known.profile, consent=True)
             return
         row.tick.setChecked(True)  # until the question is answered
+        heading = self.tr("Stop reading {profile}?").format(profile=row.known.profile.label)
+        text = self.tr(
+            "What EpicRec noted of the visits there is removed at once ({found}). "
+            "Suggestions that came only from this profile are removed too. Movies "
+            "you have answered stay in My movies."
+        ).format(found=browser_profiles.found_movies(row.known.movies))
         ConfirmDialog(
-            self.tr("Stop reading {profile}?").format(profile=row.known.profile.label),
-            self.tr(
-                "What EpicRec noted of the visits there is removed at once ({found}). "
-                "Suggestions that came only from this profile are removed too. Movies "
-                "you have answered stay in My movies."
-            ).format(found=browser_profiles.found_movies(row.known.movies)),
-            self.tr("Stop reading"),
-            self,
-            name="settings.browsers.revoke",
+            heading, text, self.tr("Stop reading"), self, name="settings.browsers.revoke"
         ).ask(lambda: self._set(row.known.profile, consent=False))
 
     def _set(self, profile: BrowserProfile, *, consent: bool) -> None:
@@ -162,16 +150,14 @@ class BrowsersSection(Section):
         shown = ", ".join(names[:_NAMED])
         if len(names) > _NAMED:
             shown = self.tr("{movies} and others").format(movies=shown)
+        heading = wording.plural("BrowsersSection", "Forget these %Ln movies?", len(names))
+        text = self.tr(
+            "You deleted every visit to these in your browsers: {movies}. What "
+            "EpicRec noted of the visits is removed too. Movies whose visits a "
+            "browser may have dropped by itself are not listed."
+        ).format(movies=shown)
         ConfirmDialog(
-            wording.plural("BrowsersSection", "Forget these %Ln movies?", len(names)),
-            self.tr(
-                "You deleted every visit to these in your browsers: {movies}. What "
-                "EpicRec noted of the visits is removed too. Movies whose visits a "
-                "browser may have dropped by itself are not listed."
-            ).format(movies=shown),
-            self.tr("Forget"),
-            self,
-            name="settings.browsers.deleted.question",
+            heading, text, self.tr("Forget"), self, name="settings.browsers.deleted.question"
         ).ask(
             lambda: self.ask(
                 lambda services, job: services.library.forget(found.movies), self._changed

@@ -38,11 +38,8 @@ def question(opened: OpenedInvitation) -> str:
     for digest in opened.fingerprints:
         digits = digest.upper()
         shown = " ".join(digits[at : at + 4] for at in range(0, 16, 4))
-        lines.append(
-            _tr("It comes with a certificate of its own, which begins {fingerprint}.").format(
-                fingerprint=shown
-            )
-        )
+        words = _tr("It comes with a certificate of its own, which begins {fingerprint}.")
+        lines.append(words.format(fingerprint=shown))
     if invitation.expires is not None:
         day = wording.day(invitation.expires)
         lines.append(_tr("The invitation can be used until {day}.").format(day=day))
@@ -78,12 +75,9 @@ class InvitationEntry(QWidget):
         self.file.clicked.connect(self._choose)
         self.start.clicked.connect(lambda: section.context.show_help.emit("start-service"))
         self.open.setEnabled(False)
-        column(
-            row((self.line, 1), self.open, self.file, spacing=2 * STEP),
-            (self.start, 0, Qt.AlignmentFlag.AlignLeading),
-            parent=self,
-            spacing=2 * STEP,
-        )
+        ways = row((self.line, 1), self.open, self.file, spacing=2 * STEP)
+        start = (self.start, 0, Qt.AlignmentFlag.AlignLeading)
+        column(ways, start, parent=self, spacing=2 * STEP)
 
     def ask(self, invitation: str | Path) -> None:
         """Open a line or a file and ask about it; nobody else hears of it before the yes.

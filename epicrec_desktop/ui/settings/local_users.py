@@ -29,14 +29,11 @@ class LocalUsersSection(Section):
     KEY = "people"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("People on this computer"),
-            self.tr(
-                "Several people can use EpicRec in one computer account, each with a library, "
-                "levels and settings of their own."
-            ),
+        note = self.tr(
+            "Several people can use EpicRec in one computer account, each with a library, "
+            "levels and settings of their own."
         )
+        super().__init__(context, self.tr("People on this computer"), note)
         self._local_users = LocalUsers(context.services.paths)
         self._user_list = UserList((LocalUser(FIRST, "", 1),))
         self._own = ""
@@ -170,22 +167,13 @@ class LocalUserRow(QWidget):
         words = user_display_name(user)
         key = f"settings.people.{number}"
         self.name = ElidedStrong(words, name=f"{key}.name")
-        self.note = Note(
-            self.tr("In this window. To remove yourself: “Erase everything…”, under Data.")
-            if is_current
-            else "",
-            name=f"{key}.note",
-        )
+        own = self.tr("In this window. To remove yourself: “Erase everything…”, under Data.")
+        self.note = Note(own if is_current else "", name=f"{key}.note")
         self.rename = SecondaryButton(self.tr("Rename…"), name=f"{key}.rename")
         set_accessible_name(self.rename, self.tr("Rename {name}").format(name=words))
         self.remove = DangerButton(self.tr("Remove…"), name=f"{key}.remove")
         set_accessible_name(self.remove, self.tr("Remove {name}").format(name=words))
-        row(
-            (column(self.name, self.note, spacing=0), 1),
-            self.rename,
-            self.remove,
-            parent=self,
-            spacing=2 * STEP,
-        )
+        about = column(self.name, self.note, spacing=0)
+        row((about, 1), self.rename, self.remove, parent=self, spacing=2 * STEP)
         self.note.setVisible(is_current)
         self.remove.setVisible(not is_current)

@@ -30,12 +30,9 @@ class AppearanceSection(Section):
     KEY = "appearance"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Appearance and language"),
-            "",
-            keywords=self.tr("dark mode theme contrast translation"),
-        )
+        title = self.tr("Appearance and language")
+        keywords = self.tr("dark mode theme contrast translation")
+        super().__init__(context, title, "", keywords=keywords)
         add_items(self.controls, *self.settings.values())
         self.language = self.settings["language"].control
         self.unfold()  # few words, and what most people look for
@@ -47,11 +44,8 @@ class BehaviorSection(Section):
     KEY = "behavior"
 
     def __init__(self, context: Context, login: Autostart | None = None) -> None:
-        super().__init__(
-            context,
-            self.tr("Behavior"),
-            self.tr("What happens when you close the window or log in."),
-        )
+        note = self.tr("What happens when you close the window or log in.")
+        super().__init__(context, self.tr("Behavior"), note)
         self._login = login or Autostart(context.services.paths)
         start = Offered("settings.behavior.login", self.tr("Start when I log in"))
         self.login = SettingRow(start)
@@ -98,17 +92,6 @@ class UpdateCheck(QWidget):
             self.tr("Look for a newer version…"), name="settings.updates.check", icon="refresh"
         )
         self.button.clicked.connect(self._ask)
-        column(self.off, self._build_offer(), parent=self)
-        # Shown without a parent, each would be a window for a moment.
-        if self._host is None:
-            self.button.hide()
-        else:
-            self.off.hide()
-            self.hide()
-
-    def _build_offer(self) -> QWidget:
-        self.offer = QWidget()
-        self.offer.setObjectName("settings.updates.offer")
         self.headline = Strong(name="settings.updates.headline")
         self.note = Text(name="settings.updates.note")
         self.page = Note(name="settings.updates.page")
@@ -119,15 +102,18 @@ class UpdateCheck(QWidget):
         labels = (self.headline, self.note, self.page, self.files)
         for label in labels:
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        column(
-            *labels,
-            row(self.copy, STRETCH),
-            parent=self.offer,
-            margins=(0, STEP, 0, STEP),
-            spacing=STEP,
-        )
+        self.offer = QWidget()
+        self.offer.setObjectName("settings.updates.offer")
+        lines = (*labels, row(self.copy, STRETCH))
+        column(*lines, parent=self.offer, margins=(0, STEP, 0, STEP), spacing=STEP)
         self.offer.hide()
-        return self.offer
+        column(self.off, self.offer, parent=self)
+        # Shown without a parent, each would be a window for a moment.
+        if self._host is None:
+            self.button.hide()
+        else:
+            self.off.hide()
+            self.hide()
 
     def _ask(self) -> None:
         ConfirmDialog(
@@ -153,16 +139,13 @@ class UpdateCheck(QWidget):
         )
 
     def _show(self, answer: UpdateAnswer) -> None:
-        newer = answer.verdict is Verdict.NEWER
-        if not newer:
-            self._section.show_message(messages.localized(answer_text(answer)))
-        else:
-            self._show_offer(answer)
+        newer, words = answer.verdict is Verdict.NEWER, messages.localized(answer_text(answer))
         self.offer.setVisible(newer)
         self.setVisible(newer)
-
-    def _show_offer(self, answer: UpdateAnswer) -> None:
-        self.headline.setText(messages.localized(answer_text(answer)))
+        if not newer:
+            self._section.show_message(words)
+            return
+        self.headline.setText(words)
         language = resolve_language(self._section.context.services.settings.language)
         self.note.show_text(answer.note(language))
         self.page.setText(self.tr("It is found at {page}").format(page=answer.manifest.page))
@@ -191,12 +174,10 @@ class AboutSection(Section):
             self.tr("EpicRec Desktop {version}").format(version=full_version()),
             name="settings.about.version",
         )
-        self.license = Note(
-            self.tr(
-                "Free software under the MIT license. The Inter typeface: SIL Open Font License."
-            ),
-            name="settings.about.license",
+        words = self.tr(
+            "Free software under the MIT license. The Inter typeface: SIL Open Font License."
         )
+        self.license = Note(words, name="settings.about.license")
         for label in (self.version, self.license):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.updates = UpdateCheck(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from epicrec_desktop.privacy.families import FAMILIES, Family
 from epicrec_desktop.ui.common import messages
@@ -20,17 +20,13 @@ class MechanismSection(Section):
     KEY = "mechanism"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("How lists are blurred"),
-            self.tr(
-                "How a blurred list is made. All ways protect a movie equally, and “Learned” a "
-                "whole series of movies as one. A change applies to months that were not "
-                "blurred yet."
-            ),
+        note = self.tr(
+            "How a blurred list is made. All ways protect a movie equally, and “Learned” a "
+            "whole series of movies as one. A change applies to months that were not "
+            "blurred yet."
         )
+        super().__init__(context, self.tr("How lists are blurred"), note)
         self.explain(self.tr("How does blurring work?"), "blurring")
-        self._group = QButtonGroup(self)
         self.choices: dict[str, RadioButton] = {}
         add_items(self.controls, *map(self._option, FAMILIES.values()))
 
@@ -39,7 +35,6 @@ class MechanismSection(Section):
         button = RadioButton(name, name=f"settings.mechanism.{family.key}")
         set_accessible_description(button, words)
         button.clicked.connect(lambda _=False: self._choose(family))
-        self._group.addButton(button)
         self.choices[family.key] = button
         note = Note(words, name=f"settings.mechanism.{family.key}.note")
         note.setIndent(INDENT)

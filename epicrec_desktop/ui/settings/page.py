@@ -60,16 +60,13 @@ class SettingsPage(Page):
         super().__init__(context)
         self.subtitle.hide()
         self._loaded = False
-        self.choice = SegmentedControl(
-            [
-                ("data", self.tr("Data")),
-                ("services", self.tr("Services")),
-                ("look", self.tr("Look and language")),
-                ("safety", self.tr("Safety")),
-            ],
-            name="settings.part",
-            label=self.tr("Settings"),
-        )
+        parts = [
+            ("data", self.tr("Data")),
+            ("services", self.tr("Services")),
+            ("look", self.tr("Look and language")),
+            ("safety", self.tr("Safety")),
+        ]
+        self.choice = SegmentedControl(parts, name="settings.part", label=self.tr("Settings"))
         self.choice.chosen.connect(self.show_part)
         self.search = SearchField(self.tr("Search settings"), name="settings.search")
         self.search.setMinimumWidth(240)

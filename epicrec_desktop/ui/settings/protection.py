@@ -41,14 +41,12 @@ class ProtectionSection(Section):
         self.code_button = self.button("code", self.tr("New recovery code…"), self._ask_code)
         self.off_button = self.button("off", self.tr("Switch off…"), self._ask_off)
         self.after = self.settings["lock_minutes"]
-        self.rest = Note(
-            self.tr(
-                "Not encrypted by this: your browsers' own history, files you exported, settings, "
-                "the second copy of your blurred numbers, and backups made before. Encrypting "
-                "the whole disk protects those as well."
-            ),
-            name="settings.protection.rest",
+        words = self.tr(
+            "Not encrypted by this: your browsers' own history, files you exported, settings, "
+            "the second copy of your blurred numbers, and backups made before. Encrypting "
+            "the whole disk protects those as well."
         )
+        self.rest = Note(words, name="settings.protection.rest")
         self._of_encrypted = (self.change_button, self.code_button, self.off_button)
         buttons = FlowLayout(self.on_button, self.lock_button, *self._of_encrypted)
         add_items(self.controls, self.status, buttons, self.after, self.rest)
@@ -70,17 +68,13 @@ class ProtectionSection(Section):
         self.show_settings()
 
     def _ask_on(self) -> None:
-        dialog = ProtectDialog(
-            self.tr("Encrypt your library?"),
-            self.tr(
-                "EpicRec closes your library, encrypts it, and opens it again. Copies made "
-                "before an update or an import are removed. You get a recovery code to write "
-                "down: without it and without the key, nobody can open your library again."
-            ),
-            self.tr("Encrypt"),
-            self,
+        text = self.tr(
+            "EpicRec closes your library, encrypts it, and opens it again. Copies made "
+            "before an update or an import are removed. You get a recovery code to write "
+            "down: without it and without the key, nobody can open your library again."
         )
-        dialog.answered.connect(
+        dialog = ProtectDialog(self.tr("Encrypt your library?"), text, self.tr("Encrypt"), self)
+        dialog.accepted.connect(
             lambda: self.context.change_protection.emit(
                 ProtectionChange(True, dialog.choice.passphrase())
             )
@@ -88,16 +82,13 @@ class ProtectionSection(Section):
         dialog.open()
 
     def _ask_change(self) -> None:
-        dialog = ProtectDialog(
-            self.tr("How is it unlocked from now on?"),
-            self.tr(
-                "The recovery code stays the same. In backups made before, the old way still "
-                "opens what was encrypted then."
-            ),
-            self.tr("Change"),
-            self,
+        heading = self.tr("How is it unlocked from now on?")
+        text = self.tr(
+            "The recovery code stays the same. In backups made before, the old way still "
+            "opens what was encrypted then."
         )
-        dialog.answered.connect(lambda: self._change(dialog.choice.passphrase()))
+        dialog = ProtectDialog(heading, text, self.tr("Change"), self)
+        dialog.accepted.connect(lambda: self._change(dialog.choice.passphrase()))
         dialog.open()
 
     def _change(self, passphrase: str | None) -> None:
@@ -116,15 +107,12 @@ class ProtectionSection(Section):
         )
 
     def _ask_code(self) -> None:
+        heading = self.tr("Make a new recovery code?")
+        text = self.tr(
+            "The code you have now no longer opens this library. It still opens copies made before."
+        )
         ConfirmDialog(
-            self.tr("Make a new recovery code?"),
-            self.tr(
-                "The code you have now no longer opens this library. "
-                "It still opens copies made before."
-            ),
-            self.tr("Make a new one"),
-            self,
-            name="settings.protection.question",
+            heading, text, self.tr("Make a new one"), self, name="settings.protection.question"
         ).ask(self._new_code)
 
     def _new_code(self) -> None:
@@ -135,20 +123,18 @@ class ProtectionSection(Section):
         )
 
     def _ask_off(self) -> None:
+        heading = self.tr("Switch encryption off?")
+        text = self.tr(
+            "EpicRec writes your library as a plain file again. Anyone who reads this disk "
+            "can then read it. Key and recovery code are forgotten."
+        )
         ConfirmDialog(
-            self.tr("Switch encryption off?"),
-            self.tr(
-                "EpicRec writes your library as a plain file again. Anyone who reads this disk "
-                "can then read it. Key and recovery code are forgotten."
-            ),
-            self.tr("Switch off"),
-            self,
-            name="settings.protection.question",
+            heading, text, self.tr("Switch off"), self, name="settings.protection.question"
         ).ask(lambda: self.context.change_protection.emit(ProtectionChange(False)))
 
 
 class ProtectDialog(WrappedTextDialog):
-    """Dialog that asks how to unlock the library; emits `answered`."""
+    """Dialog that asks how to unlock the library."""
 
     WIDTH = 520
 
@@ -157,7 +143,6 @@ class ProtectDialog(WrappedTextDialog):
         self.choice = UnlockChoice(name="protect.choice")
         answers = self.add_answers(yes)
         self.choice.changed.connect(lambda: self.yes.setEnabled(self.choice.complete()))
-        self.answered = self.accepted
         self.set_content(Heading(heading), Text(text, name="protect.text"), self.choice, answers)
 
 
@@ -171,10 +156,6 @@ class CodeDialog(WrappedTextDialog):
         self.done_button = PrimaryButton(
             self.tr("I have written it down"), name="protection.code.done", on_click=self.accept
         )
-        self.set_content(
-            Heading(heading),
-            Text(self.tr("Keep it elsewhere than on this computer. It is not shown again.")),
-            self.code,
-            button_row(self.done_button),
-            spacing=3 * STEP,
-        )
+        text = Text(self.tr("Keep it elsewhere than on this computer. It is not shown again."))
+        parts = (Heading(heading), text, self.code, button_row(self.done_button))
+        self.set_content(*parts, spacing=3 * STEP)

@@ -63,14 +63,8 @@ class ProviderCardDialog(Host, TextDialog):
             panel.hide()
             self.meaning.toggled.connect(panel.setVisible)
         self.meaning.setChecked(bool(card.left_users))  # that they stay there is a warning
-        parts = (self._statement_panel(), between, self._nobody(), self._key())
-        add_items(self.column, *parts, self.meaning, *more)
-        self.finish()
-        self.finished.connect(self._stop)
-
-    def _statement_panel(self) -> Panel:
-        rows = provider_sentences.statement(self._card)
-        return _panel(
+        rows = provider_sentences.statement(card)
+        stated = _panel(
             self.tr("What it says of itself"),
             messages.localized(provider_sentences.OWN_WORDS),
             f"{NAME}.word",
@@ -78,6 +72,10 @@ class ProviderCardDialog(Host, TextDialog):
             if rows
             else Text(messages.localized(provider_sentences.NOTHING_SAID)),
         )
+        parts = (stated, between, self._nobody(), self._key())
+        add_items(self.column, *parts, self.meaning, *more)
+        self.finish()
+        self.finished.connect(self._stop)
 
     def _more(self) -> Panel:
         nobody = self.tr(
@@ -242,23 +240,14 @@ class AssistantDialog(TextDialog):
 
     def __init__(self, name: str, paths: Paths, parent: QWidget) -> None:
         title = self.tr("Connect {name}").format(name=name)
-        steps = Text(
-            self.tr(
-                "Put this text into the settings of your assistant, under MCP servers, and start "
-                "it again. It then answers from what you release to it: choose it as the service "
-                "in use, and release on the Privacy page. Activity shows each question."
-            ),
-            name="settings.assistant.steps",
+        words = self.tr(
+            "Put this text into the settings of your assistant, under MCP servers, and start "
+            "it again. It then answers from what you release to it: choose it as the service "
+            "in use, and release on the Privacy page. Activity shows each question."
         )
-        settings = client_settings(paths)
-        super().__init__(
-            parent,
-            title,
-            _ASSISTANT_SIZE,
-            name="settings.assistant",
-            text=settings,
-            head=(Title(title), steps),
-        )
+        steps = Text(words, name="settings.assistant.steps")
+        key, settings, head = "settings.assistant", client_settings(paths), (Title(title), steps)
+        super().__init__(parent, title, _ASSISTANT_SIZE, name=key, text=settings, head=head)
         self.text.setFont(fixed_font())
         set_accessible_name(self.text, self.tr("Text for the settings of your assistant"))
         self.copy = SecondaryButton(self.tr("Copy"), name="settings.assistant.copy")

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.request import is_loopback
@@ -76,29 +76,26 @@ class ProviderForm(QWidget):
         self.browse.clicked.connect(self._choose_certificate)
         self.add = SecondaryButton(self.tr("Add"), name="settings.provider.add", icon="plus")
         self.add.clicked.connect(self._add)
-        self._build_details(f"{name}.kind")
-        self._lay_out()
-        self._complete()
-
-    def _build_details(self, name: str) -> None:
-        """Build what says how a server is asked that knows nothing of EpicRec."""
+        # How a server is asked that knows nothing of EpicRec.
         self.kind = SegmentedControl(
             [("", "EpicRec"), ("gorse", "gorse"), ("json", self.tr("Other (JSON)"))],
-            name=name,
+            name=f"{name}.kind",
             label=self.tr("Kind"),
             small=True,
         )
         self.kind.chosen.connect(self._show_details)
         self.details = {
-            "gorse": (text_field(self.tr("Feedback"), name=f"{name}.feedback"),),
+            "gorse": (text_field(self.tr("Feedback"), name=f"{name}.kind.feedback"),),
             "json": (
-                text_field(self.tr("Films in the question"), name=f"{name}.question"),
-                text_field(self.tr("Films in the answer"), name=f"{name}.answer"),
+                text_field(self.tr("Films in the question"), name=f"{name}.kind.question"),
+                text_field(self.tr("Films in the answer"), name=f"{name}.kind.answer"),
             ),
         }
         for kind, fields in self.details.items():
             for field, usual in zip(fields, usual_detail(kind).split(":"), strict=True):
                 field.setPlaceholderText(usual)
+        self._lay_out()
+        self._complete()
 
     def _lay_out(self) -> None:
         cells = grid(self, spacing=(3 * STEP, 2 * STEP), grows=1)
@@ -185,15 +182,13 @@ class ProviderForm(QWidget):
         )
 
     def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
+        heading = self.tr("Change the address of {name}?").format(name=known.name)
+        text = self.tr(
+            "{name} exists already, at {known}. From now on it would be asked at "
+            "{address}, with the same trust as before."
+        ).format(name=known.name, known=known.address, address=address)
         ConfirmDialog(
-            self.tr("Change the address of {name}?").format(name=known.name),
-            self.tr(
-                "{name} exists already, at {known}. From now on it would be asked at "
-                "{address}, with the same trust as before."
-            ).format(name=known.name, known=known.address, address=address),
-            self.tr("Change the address"),
-            self,
-            name="settings.provider.question",
+            heading, text, self.tr("Change the address"), self, name="settings.provider.question"
         ).ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
@@ -240,30 +235,18 @@ class ProviderRow(QWidget):
             small=True,
         )
         self.trust.set_value(str(info.trust))
-        column(
-            row((self.use, 1), self.card, self.test, self.remove, spacing=STEP),
-            self.note,  # an address is one long word, so it has its own line
-            self._trust_line(),
-            parent=self,
-            margins=(0, 0, 0, STEP),
-            spacing=STEP,
-        )
+        self.effect = Note(self._effect(), name=f"{name}.trust.effect")
+        set_accessible_description(self.trust, self.effect.text())
+        tiers = (self.trust, 0, Qt.AlignmentFlag.AlignLeft)
+        trust = column(tiers, self.effect, margins=(INDENT, 0, 0, 0), spacing=STEP)
+        head = row((self.use, 1), self.card, self.test, self.remove, spacing=STEP)
+        # An address is one long word, so it has its own line.
+        column(head, self.note, trust, parent=self, margins=(0, 0, 0, STEP), spacing=STEP)
         # Hidden until they have a parent: each would be a window for a moment and take the focus.
         for widget in (self.card, self.test, self.remove, self.trust, self.effect):
             widget.setVisible(info.address is not None)
         if is_assistant:
             self.test.hide()
-
-    def _trust_line(self) -> QVBoxLayout:
-        self.effect = Note(name=f"{self.trust.objectName()}.effect")
-        self.effect.setText(self._effect())
-        set_accessible_description(self.trust, self.effect.text())
-        return column(
-            (self.trust, 0, Qt.AlignmentFlag.AlignLeft),
-            self.effect,
-            margins=(INDENT, 0, 0, 0),
-            spacing=STEP,
-        )
 
     def _effect(self) -> str:
         """Return what a trust tier means; of a future change, when it begins."""
@@ -432,16 +415,12 @@ class ProvidersSection(Section):
         self._ask(lambda services, job: services.cards.card(info.name), show)
 
     def _ask_remove(self, info: ProviderInfo) -> None:
-        ConfirmDialog(
-            self.tr("Remove {name}?").format(name=info.name),
-            self.tr(
-                "It will not be asked again. What was released to it stays in Activity, and what "
-                "it has received cannot be called back."
-            ),
-            self.tr("Remove"),
-            self,
-            name="settings.provider.question",
-        ).ask(
+        heading, yes = self.tr("Remove {name}?").format(name=info.name), self.tr("Remove")
+        text = self.tr(
+            "It will not be asked again. What was released to it stays in Activity, and what "
+            "it has received cannot be called back."
+        )
+        ConfirmDialog(heading, text, yes, self, name="settings.provider.question").ask(
             lambda: self._ask(
                 lambda services, job: services.providers.remove(info.name), self._changed
             )

@@ -167,13 +167,11 @@ class AppSession(QObject):
         from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
         from epicrec_desktop.store.database_opening import copy_offer  # noqa: PLC0415
 
-        copy = start_copy(self._paths.database)
-        if copy.exists() and window.start_failed is not None:
+        copy, failed = start_copy(self._paths.database), window.start_failed
+        if copy.exists() and failed is not None:
             taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
-            window.start_failed.offer_copy(messages.localized(copy_offer(wording.moment(taken))))
-            window.start_failed.button.clicked.connect(
-                self._restore, Qt.ConnectionType.QueuedConnection
-            )
+            failed.offer_copy(messages.localized(copy_offer(wording.moment(taken))))
+            failed.button.clicked.connect(self._restore, Qt.ConnectionType.QueuedConnection)
 
     def _restore(self) -> None:
         damaged = self.window

@@ -226,14 +226,9 @@ class CrashDialog(TextDialog):
                 "If you want someone to look into it, copy it and send it yourself."
             )
         )
-        super().__init__(
-            parent,
-            self.tr("Crash report"),
-            (560, 460),
-            name="crash.dialog",
-            text="\n".join(report.text() for report in reports),
-            head=(Title(self.tr("What broke")), about),
-        )
+        text = "\n".join(report.text() for report in reports)
+        title, head = self.tr("Crash report"), (Title(self.tr("What broke")), about)
+        super().__init__(parent, title, (560, 460), name="crash.dialog", text=text, head=head)
         self.copy_button = SecondaryButton(self.tr("Copy"), name="crash.dialog.copy")
         copy_on_click(self.copy_button, self.text.toPlainText)
         self.delete_button = DangerButton(

@@ -40,11 +40,8 @@ class DropHint(Text):
 
     def cover(self, theme: Theme, *, invited: bool) -> None:
         theme.apply_style_sheet(self)
-        self.setText(
-            self.tr("Drop to open the invitation")
-            if invited
-            else self.tr("Drop to import your movies")
-        )
+        opens, takes = self.tr("Drop to open the invitation"), self.tr("Drop to import your movies")
+        self.setText(opens if invited else takes)
         self.setGeometry(self.window().rect())
         self.show()
         self.raise_()

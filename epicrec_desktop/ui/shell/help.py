@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
@@ -18,9 +18,6 @@ from epicrec_desktop.ui.common.shortcuts import Shortcut
 from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, Theme
 from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
-
-if TYPE_CHECKING:  # it needs NumPy, which the first paint does not wait for
-    from epicrec_desktop.services.asked_question import Counting
 
 D = TypeVar("D", bound=QDialog)
 
@@ -36,13 +33,9 @@ class ShortcutRow(QWidget):
         for chip in chips:
             chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
             chip.setMinimumWidth(28)
-        row(
-            (Text(entry.words), 1),
-            *((chip, 0, Qt.AlignmentFlag.AlignVCenter) for chip in chips),
-            parent=self,
-            margins=(0, STEP, 0, STEP),
-            spacing=STEP,
-        )
+        caps = ((chip, 0, Qt.AlignmentFlag.AlignVCenter) for chip in chips)
+        edges = (0, STEP, 0, STEP)
+        row((Text(entry.words), 1), *caps, parent=self, margins=edges, spacing=STEP)
 
 
 class ShortcutsDialog(TextDialog):
@@ -94,14 +87,8 @@ class HelpDialogs(QObject):
             dialog.show_topic(topic)
             if self.context is not None:
                 self.context.run(
-                    lambda services, job: services.privacy.counting(), self._show_counting
+                    lambda services, job: services.privacy.counting(), dialog.show_counting
                 )
-
-    def _show_counting(self, counting: Counting) -> None:
-        from epicrec_desktop.ui.shell.help_dialog import HelpDialog  # noqa: PLC0415 - seldom asked
-
-        if (dialog := self._window.findChild(HelpDialog)) is not None:
-            dialog.show_counting(counting)
 
     def show_release_notes(self) -> None:
         self._open(ReleaseNotesDialog)

@@ -36,10 +36,6 @@ def glossary() -> list[GlossaryEntry]:
     return [entry for entry in _entries() if not entry.key.startswith(STEP_KEY)]
 
 
-def _blurring_steps() -> list[GlossaryEntry]:
-    return [entry for entry in _entries() if entry.key.startswith(STEP_KEY)]
-
-
 def _entries() -> list[GlossaryEntry]:
     return [
         GlossaryEntry(key, *(translated_name("Help", line) for line in lines))
@@ -67,18 +63,10 @@ class HelpDialog(TextDialog):
         self.counting.setText(wording.counting_sentence(default_counting()))
         self._topic = ""
         self.column.setSpacing(2 * STEP)
-        add_items(
-            self.column,
-            self.places[BLURRING],
-            *map(self._entry, _blurring_steps()),
-            4 * STEP,
-            self.places[COUNTED],
-            self.counting,
-            self._cells,
-            4 * STEP,
-            Heading(self.tr("In plain words")),
-            *map(self._entry, glossary()),
-        )
+        steps = (self._entry(one) for one in _entries() if one.key.startswith(STEP_KEY))
+        add_items(self.column, self.places[BLURRING], *steps, 4 * STEP)
+        add_items(self.column, self.places[COUNTED], self.counting, self._cells, 4 * STEP)
+        add_items(self.column, Heading(self.tr("In plain words")), *map(self._entry, glossary()))
         self.keys = LinkButton(self.tr("Keyboard shortcuts"), name="help.keys")
         self.release_notes = LinkButton(self.tr("What is new"), name="help.news")
         self.finish((FlowLayout(self.keys, self.release_notes, spacing=6 * STEP), 1))
@@ -99,13 +87,8 @@ class HelpDialog(TextDialog):
         both = QFrame()
         both.setObjectName(f"help.word.{entry.key}")
         set_accessible_name(both, f"{entry.word}: {entry.meaning}")
-        column(
-            Strong(entry.word),
-            Text(entry.meaning),
-            parent=both,
-            margins=(0, STEP, 0, STEP),
-            spacing=STEP // 2,
-        )
+        words = (Strong(entry.word), Text(entry.meaning))
+        column(*words, parent=both, margins=(0, STEP, 0, STEP), spacing=STEP // 2)
         self.places[entry.key] = both
         return both
 

@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.common.controls import labeled, password_field, text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.labels import Note, Text, Title
-from epicrec_desktop.ui.common.layouts import FlowLayout, Item, column
+from epicrec_desktop.ui.common.layouts import FlowLayout, Item, add_items, column
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import centered_scroll_area
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
@@ -119,18 +119,15 @@ class LockScreen(TopWindow):
         follow()
 
     def _confirm_reset(self) -> None:
+        heading, yes = self.tr("Start anew?"), self.tr("Start anew")
+        text = self.tr(
+            "Without passphrase, keyring and recovery code, nobody can open your library, "
+            "neither you nor we. You can begin with an empty one.\n\n"
+            "Settings, downloaded catalogs and models are kept. The old library is not removed "
+            "but moved into a folder beside it, in case its key is found."
+        )
         ConfirmDialog(
-            self.tr("Start anew?"),
-            self.tr(
-                "Without passphrase, keyring and recovery code, nobody can open your library, "
-                "neither you nor we. You can begin with an empty one.\n\n"
-                "Settings, downloaded catalogs and models are kept. The old library is not removed "
-                "but moved into a folder beside it, in case its key is found."
-            ),
-            self.tr("Start anew"),
-            self,
-            name="door.question",
-            confirmation_word=self.tr("start anew"),
+            heading, text, yes, self, name="door.question", confirmation_word=self.tr("start anew")
         ).ask(lambda: self._run(self._protection.start_over, lambda _: self.opened.emit(None)))
 
     # Encrypting and decrypting
@@ -215,15 +212,9 @@ class LockScreen(TopWindow):
         """Show a page: its button or the Return key submits, `others` are ways out."""
         self._page, self._button = QWidget(), button
         self.error = ErrorBanner(name="door.error")
-        layout = column(
-            Title(heading, name="door.heading"),
-            *((Text(sentence, name="door.sentence"),) if sentence else ()),
-            self.error,
-            *content,
-            parent=self._page,
-            margins=(0, 6 * STEP, 0, 6 * STEP),
-            spacing=3 * STEP,
-        )
+        layout = column(parent=self._page, margins=(0, 6 * STEP, 0, 6 * STEP), spacing=3 * STEP)
+        words = (Text(sentence, name="door.sentence"),) if sentence else ()
+        add_items(layout, Title(heading, name="door.heading"), *words, self.error, *content)
         if button is not None:
             button.clicked.connect(submit)
             button.setDefault(True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -166,22 +166,16 @@ class Navigation(QFrame):
         set_accessible_name(self, self.tr("Pages"))
         self.setProperty("kind", "side")
         self.narrow = False
-        self._group = QButtonGroup(self)
         self.buttons: dict[str, NavButton] = {}
         mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
         self.brand = Heading("EpicRec", wrap=False)
-        layout = column(
-            row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP),
-            3 * STEP,
-            parent=self,
-            margins=(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP),
-            spacing=STEP,
-        )
+        head = row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP)
+        edges = (3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP)
+        layout = column(head, 3 * STEP, parent=self, margins=edges, spacing=STEP)
         for key, title in titles.items():
             button = NavButton(key, title)
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
-            self._group.addButton(button)
             self.buttons[key] = button
             layout.addWidget(button)
         widest = max((button.sizeHint().width() for button in self.buttons.values()), default=0)
@@ -189,7 +183,14 @@ class Navigation(QFrame):
         self.setFixedWidth(self._wide)
         layout.addStretch(1)
         self.line = HorizontalLine()
-        self.foot = self._foot()
+        self.foot = QWidget()
+        self.foot.setObjectName("nav.foot")
+        self.level = ElidedLabel(name="foot.level")
+        self.level.setProperty("kind", "foot")
+        self.provider = ElidedLabel(name="foot.provider")
+        self.released = ElidedLabel(name="foot.released")
+        lines = column(self.level, self.provider, self.released, parent=self.foot, spacing=3)
+        lines.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
         layout.addWidget(self.line)
         layout.addWidget(self.foot)
 
@@ -200,22 +201,6 @@ class Navigation(QFrame):
             button.set_narrow(narrow)
         for widget in (self.brand, self.line, self.foot):
             widget.setVisible(not narrow)
-
-    def _foot(self) -> QWidget:
-        foot = QWidget()
-        foot.setObjectName("nav.foot")
-        self.level = ElidedLabel(name="foot.level")
-        self.level.setProperty("kind", "foot")
-        self.provider = ElidedLabel(name="foot.provider")
-        self.released = ElidedLabel(name="foot.released")
-        lines = column(self.level, self.provider, self.released, parent=foot, spacing=3)
-        lines.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
-        return foot
-
-    def set_foot(self, level: str, provider: str, released: str) -> None:
-        self.level.setText(level)
-        self.provider.setText(provider)
-        self.released.setText(released)
 
     def set_current(self, key: str) -> None:
         self.buttons[key].setChecked(True)
@@ -257,5 +242,8 @@ class StatusUpdater(QObject):
         self._context.run(lambda services, job: current_status(services), self._show)
 
     def _show(self, now: Status) -> None:
-        self.navigation.set_foot(*now.texts())
-        self.navigation.buttons["movies"].set_badge(now.suggested)
+        navigation = self.navigation
+        labels = (navigation.level, navigation.provider, navigation.released)
+        for label, words in zip(labels, now.texts(), strict=True):
+            label.setText(words)
+        navigation.buttons["movies"].set_badge(now.suggested)

@@ -38,7 +38,7 @@ def build_page(key: str, context: Context) -> Page:
 
 
 class PageStack(QStackedWidget):
-    """Shows one page at a time. `attach` sets the context that pages are built with."""
+    """Shows one page at a time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,21 +46,19 @@ class PageStack(QStackedWidget):
         self.titles = page_titles()
         self.built: dict[str, Page] = {}
         self._prepared: dict[str, Page] = {}
-        self._context: Context | None = None
-
-    def attach(self, context: Context) -> None:
-        self._context = context
+        self.context: Context | None = None
+        """What pages are built with; set once the services are there."""
 
     def page(self, key: str) -> Page:
         if key not in self.built:
-            assert self._context is not None, "the services are not there yet"
-            page = self._prepared.pop(key, None) or build_page(key, self._context)
+            assert self.context is not None, "the services are not there yet"
+            page = self._prepared.pop(key, None) or build_page(key, self.context)
             self.built[key] = page
             # In a hidden window Qt would give it the system's typeface; in a shown one each of its
             # hundreds of widgets would be styled twice.
             if shown := self.isVisible():
                 self.addWidget(page)
-            self._context.theme.apply_style_sheet(page)
+            self.context.theme.apply_style_sheet(page)
             if not shown:
                 self.addWidget(page)
         return self.built[key]
@@ -72,14 +70,14 @@ class PageStack(QStackedWidget):
         for long. In a hidden window, which may stay so for days, it loads nothing.
         """
         key = next((key for key in self.titles if key not in self.built), None)
-        if key is None or self._context is None:
+        if key is None or self.context is None:
             return False
         if key in self._prepared:
             page = self.page(key)
             if self.isVisible():
                 page.prepare()
         else:
-            self._prepared[key] = build_page(key, self._context)
+            self._prepared[key] = build_page(key, self.context)
         return True
 
     def drop_prepared(self) -> None:

@@ -41,7 +41,8 @@ class ServiceLoader(QObject):
     def __init__(self, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tasks = tasks
-        self._build: Callable[[], Services] | None = None
+        self.pending: Callable[[], Services] | None = None
+        """Builds the services after the next paint; None for nothing, as when the window closes."""
         self.services: Services | None = None
         self.loading_state = EmptyState(
             "scan", _tr("One moment"), _tr("Your library is being opened."), name="window.opening"
@@ -50,17 +51,10 @@ class ServiceLoader(QObject):
         self.blank = QWidget()
         column(self.loading_state, parent=self.blank, margins=None)
 
-    def wait_for_paint(self, build: Callable[[], Services]) -> None:
-        self._build = build
-
     def after_paint(self) -> None:
-        if self._build is not None:
-            build, self._build = self._build, None
+        if self.pending is not None:
+            build, self.pending = self.pending, None
             QTimer.singleShot(0, self, partial(self._start_build, build))
-
-    def forget(self) -> None:
-        """Cancel the pending build: the window closes."""
-        self._build = None
 
     def _start_build(self, build: Callable[[], Services]) -> None:
         def work(job: Job) -> None:
@@ -72,10 +66,6 @@ class ServiceLoader(QObject):
         )
         # Never once it is deleted: the content replaced it, or an error did.
         QTimer.singleShot(LOADING_NOTICE_MS, self.loading_state, self.loading_state.show)
-
-    def end(self) -> None:
-        self.blank.hide()
-        self.blank.deleteLater()
 
 
 class DamageNotice(NoticeStrip):

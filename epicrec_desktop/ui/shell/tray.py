@@ -76,7 +76,11 @@ class Tray(QObject):
     def follow(self) -> None:
         self.title = self._window.windowTitle()
         self._set_on(self._settings.tray)
-        self._set_paused(self._settings.rescans_paused)
+        paused = self._settings.rescans_paused
+        self.pause_action.setChecked(paused)
+        if self._icon is not None:
+            words = self.tr("{title}, automatic scans paused") if paused else "{title}"
+            set_tool_tip(self._icon, words.format(title=self.title))
         QApplication.setQuitOnLastWindowClosed(not self.on)
 
     def _set_on(self, on: bool) -> None:
@@ -91,12 +95,6 @@ class Tray(QObject):
             self._icon.hide()
             self._icon.deleteLater()
             self._icon = None
-
-    def _set_paused(self, paused: bool) -> None:
-        self.pause_action.setChecked(paused)
-        if self._icon is not None:
-            words = self.tr("{title}, automatic scans paused") if paused else "{title}"
-            set_tool_tip(self._icon, words.format(title=self.title))
 
     def _scan(self) -> None:
         if self._context is not None and self._may_scan():

@@ -18,7 +18,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
 from epicrec_desktop.ui.common.labels import ElidedStrong, Note, PlainLabel, Title
-from epicrec_desktop.ui.common.layouts import available_size, column, row
+from epicrec_desktop.ui.common.layouts import add_items, available_size, column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import centered_scroll_area
 from epicrec_desktop.ui.common.theme import STEP
@@ -62,24 +62,16 @@ class UserSelectionWindow(TopWindow):
         users = sorted(user_list.users, key=lambda user: user.id != last.id)
         page = QWidget()
         self.error = ErrorBanner(name="chooser.error")
-        layout = column(
-            Title(self.tr("Who is this?"), name="chooser.heading"),
-            self.error,
-            STEP,
-            parent=page,
-            margins=(0, 6 * STEP, 0, 6 * STEP),
-            spacing=2 * STEP,
-        )
+        layout = column(parent=page, margins=(0, 6 * STEP, 0, 6 * STEP), spacing=2 * STEP)
+        add_items(layout, Title(self.tr("Who is this?"), name="chooser.heading"), self.error, STEP)
         self.rows = [UserButton(p, f"chooser.person.{n}") for n, p in enumerate(users)]
         for button in self.rows:
             button.clicked.connect(lambda _=False, user=button.user: self._choose(user))
             layout.addWidget(button)
         self.add = SecondaryButton(self.tr("Add a person…"), name="chooser.add", icon="plus")
         self.add.clicked.connect(self._ask_name)
-        layout.addSpacing(STEP)
-        layout.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
-        layout.addSpacing(STEP)
-        layout.addWidget(Note(shared_account_note(), name="chooser.note"))
+        note = Note(shared_account_note(), name="chooser.note")
+        add_items(layout, STEP, (self.add, 0, Qt.AlignmentFlag.AlignLeading), STEP, note)
         self._room = centered_scroll_area(page)
         self.setCentralWidget(self._room)
         if user_list.trouble is not None:
@@ -110,12 +102,8 @@ class UserSelectionWindow(TopWindow):
         return super().eventFilter(watched, event)
 
     def _ask_name(self) -> None:
-        dialog = NameDialog(
-            self.tr("Add a person"),
-            self.tr("They begin with an empty library and settings of their own."),
-            self.tr("Add"),
-            self,
-        )
+        words = self.tr("They begin with an empty library and settings of their own.")
+        dialog = NameDialog(self.tr("Add a person"), words, self.tr("Add"), self)
 
         def add(name: str, _: str) -> None:
             try:

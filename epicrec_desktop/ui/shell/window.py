@@ -97,7 +97,7 @@ class MainWindow(TopWindow):
     # Opening
 
     def open_after_first_paint(self, build: Callable[[], Services]) -> None:
-        self.service_loader.wait_for_paint(build)
+        self.service_loader.pending = build
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -119,7 +119,7 @@ class MainWindow(TopWindow):
         self._open = True
         # Read by a worker before the first poster is painted; a damaged file is reported then.
         self.tasks.run(lambda job: book(), queue=LONG, on_error=lambda _: None)
-        self.stack.attach(self.context)
+        self.stack.context = self.context
         self._connect()
         if (missing := services.context.database.missing()) is not None:
             sentence = missing.sentence(command=False)
@@ -139,8 +139,10 @@ class MainWindow(TopWindow):
         else:
             self.show_wizard()
             note_version(services.settings)  # a new user has not seen an older version
-        self._root.removeWidget(self.service_loader.blank)
-        self.service_loader.end()
+        blank = self.service_loader.blank
+        self._root.removeWidget(blank)
+        blank.hide()
+        blank.deleteLater()
         self.preparation = Preparation(
             self.context, self.stack, self.first_run.finished_setup, self
         )
@@ -310,10 +312,8 @@ class MainWindow(TopWindow):
         self.services.context.show_titles_in(language)
 
     def _follow_setting(self, name: str) -> None:
-        if name == "language":
-            self._change_language()
-
-    def _change_language(self) -> None:
+        if name != "language":
+            return
         current_key = self.stack.current_key
         scroll_state = None if current_key is None else self.page(current_key).scroll_state()
         translation.install_translators(self.application, self.services.settings.language)
@@ -454,7 +454,7 @@ class MainWindow(TopWindow):
             )
 
     def _end(self) -> bool:
-        self.service_loader.forget()
+        self.service_loader.pending = None
         self.tray.close()
         self.hide()
         QApplication.setQuitOnLastWindowClosed(True)

@@ -103,7 +103,6 @@ class FoundDelegate(PosterWallDelegate):
         return {answer: mirrored(box, strip) for answer, box in boxes.items()}
 
     def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
-        del movie
         boxes = self.action_boxes(cell.rect, cell.item)
         lit = wall_of(cell).lit(cell.item)
         self._draw_strip(cell, boxes, lit)

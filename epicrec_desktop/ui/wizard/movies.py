@@ -9,11 +9,11 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.history import BrowserFamily, Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.matching.title_search import TitleSearch, search_entry
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.common import browser_profiles, wording
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.evidence_text import is_opened
@@ -39,7 +39,7 @@ def is_looked_up(entry: LibraryEntry) -> bool:
 
 @dataclass(frozen=True)
 class FoundMovies:
-    """What the step shows; `deletes_old_visits`: a browser that was read forgets after months."""
+    """What the step shows; `deletes_old_visits`: whether a browser that was read does so."""
 
     entries: list[LibraryEntry]
     titles: TitleSearch
@@ -54,11 +54,10 @@ def load(services: Services) -> FoundMovies:
         if (entry.status is LibraryStatus.CONFIRMED or entry.rule_evidence or entry.imports)
         and not (entry.status is LibraryStatus.SUGGESTED and entry.decision is Decision.WHICH)
     ]
-    read = [known for known in services.profiles.discover() if known.consent]
-    forgets = any(map(browser_profiles.deletes_old_visits, read))
+    families = {known.profile.family for known in services.profiles.discover() if known.consent}
     entries.sort(key=lambda entry: (not is_opened(entry), is_doubtful(entry)))
     titles = TitleSearch([search_entry(entry.movie) for entry in entries])
-    return FoundMovies(entries, titles, forgets)
+    return FoundMovies(entries, titles, BrowserFamily.CHROMIUM in families)
 
 
 class MoviesStep(Step):

@@ -101,11 +101,8 @@ class PickStep(Step):
         shortcuts.bind("wizard.undo", self, self._steps.undo)
         search, picked = self.picker.search, self.picker.picked
         self.body.setSpacing(2 * STEP)
-        add_items(
-            self.body,
-            row((search, 1), STRETCH, self.undo_button, picked, spacing=2 * STEP),
-            (self.picker, 1),
-        )
+        head = row((search, 1), STRETCH, self.undo_button, picked, spacing=2 * STEP)
+        add_items(self.body, head, (self.picker, 1))
         QWidget.setTabOrder(search, self.wall)
 
     def want(self, key: int) -> None:

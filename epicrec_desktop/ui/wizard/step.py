@@ -51,14 +51,8 @@ class Step(Host, QWidget):
         self.body = column(spacing=3 * STEP)
         self.beside_title = row()
         words = column(self.title, self.sentence, spacing=STEP)
-        column(
-            row((words, 1), self.beside_title, spacing=4 * STEP),
-            3 * STEP,
-            self.error,
-            (self.body, 1),
-            parent=self,
-            spacing=STEP,
-        )
+        head = row((words, 1), self.beside_title, spacing=4 * STEP)
+        column(head, 3 * STEP, self.error, (self.body, 1), parent=self, spacing=STEP)
 
     def enter(self) -> None:
         """Load the step when it is shown."""

@@ -97,7 +97,6 @@ class PosterStrip(QWidget):
             self.picked.emit(self._movies[self._pointed][0])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         painter = smooth_painter(self)
         for place, box in enumerate(self.boxes()):
             posters.queue().paint(painter, box, self, self._movies[place][1])
@@ -158,14 +157,8 @@ class ProfileList(QWidget):
         holder = ScrollContent()
         column(self.panel, STRETCH, parent=holder)
         self.area = vertical_scroll(holder, "wizard.profiles.scroll")
-        column(
-            row(self.heading, STRETCH, self.all, self.folder, spacing=STEP),
-            self.note,
-            2 * STEP,
-            (self.area, 1),
-            parent=self,
-            spacing=0,
-        )
+        head = row(self.heading, STRETCH, self.all, self.folder, spacing=STEP)
+        column(head, self.note, 2 * STEP, (self.area, 1), parent=self, spacing=0)
         QWidget.setTabOrder(self.all, self.folder)
         self._update()
 
@@ -283,28 +276,23 @@ class WelcomeStep(Step):
     files_chosen = Signal(list)  # exports of other services
 
     def __init__(self, context: Context) -> None:
+        sentence = self.tr(
+            "EpicRec finds what you watched and recommends more. Nothing leaves this computer "
+            "unless you choose so."
+        )
         super().__init__(
-            context,
-            self.tr("Good movies, without telling what you watched"),
-            self.tr(
-                "EpicRec finds what you watched and recommends more. Nothing leaves this computer "
-                "unless you choose so."
-            ),
+            context, self.tr("Good movies, without telling what you watched"), sentence
         )
         self._loaded = self._low = False
         self.posters = PosterStrip()
         self.profiles = ProfileList(shared=window_frame.several(context.services.paths))
         self.profiles.changed.connect(self.changed)
         self.profiles.folder.clicked.connect(self._choose_folder)
-        self.empty = EmptyState(
-            "empty",
-            self.tr("No browser was found"),
-            self.tr(
-                "You can pick some movies you liked instead, or choose the folder of a browser "
-                "profile."
-            ),
-            name="wizard.profiles.empty",
+        question = self.tr("No browser was found")
+        words = self.tr(
+            "You can pick some movies you liked instead, or choose the folder of a browser profile."
         )
+        self.empty = EmptyState("empty", question, words, name="wizard.profiles.empty")
         folder = QuietButton(
             self.tr("Choose a folder…"), name="wizard.profiles.empty.folder", icon="folder"
         )
@@ -315,7 +303,14 @@ class WelcomeStep(Step):
         heading = Heading(self.tr("Or bring your list from"), wrap=False)
         self._grid = QGridLayout()
         self._grid.setSpacing(2 * STEP)
-        self.tiles = self._import_tiles()
+        self.tiles: list[ImportTile] = []  # one per service, and one for our own exports
+        for key, source in export_sources().items():
+            tile = ImportTile(source.name, source.path, name=f"wizard.import.{key}")
+            tile.clicked.connect(lambda _=False, source=source: self._explain(source))
+            self.tiles.append(tile)
+        own = ImportTile("EpicRec", self.tr("From an export…"), name="wizard.bring-back")
+        own.clicked.connect(self.export_asked)
+        self.tiles.append(own)
         self._place_tiles(TILES_IN_ROW)
         tiles = column(heading, self._grid, spacing=2 * STEP)
         add_items(self.body, self.posters, self.empty, (self.profiles, 1), tiles)
@@ -324,18 +319,6 @@ class WelcomeStep(Step):
         for place, tile in enumerate(self.tiles):
             self._grid.removeWidget(tile)
             self._grid.addWidget(tile, *divmod(place, columns))
-
-    def _import_tiles(self) -> list[ImportTile]:
-        """Return a tile per service whose export many people can have, and one for our own."""
-        tiles = []
-        for key, source in export_sources().items():
-            tile = ImportTile(source.name, source.path, name=f"wizard.import.{key}")
-            tile.clicked.connect(lambda _=False, source=source: self._explain(source))
-            tiles.append(tile)
-        own = self.tr("From an export…")
-        tiles.append(ImportTile("EpicRec", own, name="wizard.bring-back"))
-        tiles[-1].clicked.connect(self.export_asked)
-        return tiles
 
     def _explain(self, source: ExportSource) -> None:
         """Say where the file comes from, then ask for it."""

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLineEdit, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
@@ -77,17 +70,10 @@ class ScanStep(Step):
             return
         self._found, self.problems = False, []
         clear_layout(self._failures)
-        self.state.show_state(
-            "scan",
-            self.tr("Reading your history…"),
-            self.tr("Usually a few seconds. Nothing is sent."),
-        )
+        reading = self.tr("Reading your history…")
+        self.state.show_state("scan", reading, self.tr("Usually a few seconds. Nothing is sent."))
         self.run(
-            _scan_profiles,
-            self.tr("Reading your history…"),
-            self._show_found,
-            queue=DATABASE,
-            on_cancelled=self._stopped,
+            _scan_profiles, reading, self._show_found, queue=DATABASE, on_cancelled=self._stopped
         )
 
     def set_busy(self) -> None:
@@ -108,12 +94,8 @@ class ScanStep(Step):
             )
             self.state.show_state("empty", self.tr("No movies found"), read)
         else:
-            self.state.show_state(
-                "error",
-                self.tr("Nothing could be read"),
-                self.tr("The reason is below."),
-                self.tr("Try again"),
-            )
+            heading, again = self.tr("Nothing could be read"), self.tr("Try again")
+            self.state.show_state("error", heading, self.tr("The reason is below."), again)
 
     def show_error(self, sentence: str) -> None:
         self.state.show_state(
@@ -121,12 +103,8 @@ class ScanStep(Step):
         )
 
     def _stopped(self) -> None:
-        self.state.show_state(
-            "scan",
-            self.tr("Stopped"),
-            self.tr("Nothing of this scan was kept."),
-            self.tr("Start again"),
-        )
+        words, again = self.tr("Nothing of this scan was kept."), self.tr("Start again")
+        self.state.show_state("scan", self.tr("Stopped"), words, again)
 
     def ended(self) -> None:
         if self._found:
@@ -143,22 +121,6 @@ class ScanStep(Step):
 
 
 PLACES = 3  # browsers, movies, and the recommendations
-
-
-class Dots(QWidget):
-    """Progress dots."""
-
-    def __init__(self, count: int) -> None:
-        super().__init__()
-        self._dots = [QFrame() for _ in range(count)]
-        for dot in self._dots:
-            dot.setFixedSize(20, 4)
-            dot.setProperty("kind", "dot")
-        row(*self._dots, parent=self, spacing=6)
-
-    def set_at(self, place: int) -> None:
-        for position, dot in enumerate(self._dots):
-            set_look(dot, "filled", position <= place)
 
 
 class FirstRunWizard(QWidget):
@@ -205,22 +167,17 @@ class FirstRunWizard(QWidget):
             self.stack.addWidget(step)
         mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        self.dots = Dots(PLACES)
+        self._dots = [QFrame() for _ in range(PLACES)]
+        for dot in self._dots:
+            dot.setFixedSize(20, 4)
+            dot.setProperty("kind", "dot")
+        self.dots = QWidget()
+        row(*self._dots, parent=self.dots, spacing=6)
         head = row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
         layout = column(head, (self.stack, 1))
         self._whole = layout
         self._middle = QWidget()
         self._middle.setLayout(layout)
-        column(
-            (row(STRETCH, (self._middle, 100), STRETCH), 1),
-            HorizontalLine(),
-            self._foot(),
-            parent=self,
-            spacing=0,
-        )
-        shortcuts.bind("wizard.back", self, self.back_button.click)
-
-    def _foot(self) -> QHBoxLayout:
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back", on_click=self.back)
         self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
         self.skip_button.clicked.connect(self.finish)
@@ -235,7 +192,10 @@ class FirstRunWizard(QWidget):
         foot.setSpacing(2 * STEP)
         buttons = (self.next_button, self.other_button, self.back_button, self.skip_button)
         set_tab_order(self.stack, *buttons)
-        return row(STRETCH, (self._foot_row, 100), STRETCH)
+        middle = row(STRETCH, (self._middle, 100), STRETCH)
+        below = row(STRETCH, (self._foot_row, 100), STRETCH)
+        column((middle, 1), HorizontalLine(), below, parent=self, spacing=0)
+        shortcuts.bind("wizard.back", self, self.back_button.click)
 
     # Moving between steps
 
@@ -249,7 +209,8 @@ class FirstRunWizard(QWidget):
         step = self.step
         for whole in (self._middle, self._foot_row):
             whole.setMaximumWidth(step.WIDTH)
-        self.dots.set_at(step.PROGRESS_INDEX)
+        for place, dot in enumerate(self._dots):
+            set_look(dot, "filled", place <= step.PROGRESS_INDEX)
         set_accessible_name(
             self.dots, self.tr("Step {at} of {all}").format(at=step.PROGRESS_INDEX + 1, all=PLACES)
         )

@@ -180,8 +180,8 @@ def _lengths(window: MainWindow, world: World) -> QWidget:
 
 
 def _wall(window: MainWindow, world: World) -> None:
-    world.services.settings.movies_view = "wall"
     page = opened(window, world, "movies")
+    page._use_wall(True)  # whenever it was prepared
     page.filter._pick("confirmed")
 
 
@@ -223,7 +223,7 @@ def _looked_at(window: MainWindow, world: World) -> None:
 def _which_one(window: MainWindow, world: World) -> None:
     folder = world.services.paths.cache / "undated"
     world.services.scan.scan([write_history(folder, iter([AMBIGUOUS]), 1)])
-    window.context.library_changed.emit(None)
+    window.context.library_changed.emit(None)  # the page may be prepared already
     page = opened(window, world, "movies")
     page.filter._pick("looked-at")
     rest(window)
@@ -307,7 +307,7 @@ def _own_film(window: MainWindow, world: World) -> None:
     file = services.paths.cache / "NetflixViewingHistory.csv"
     file.write_text(NETFLIX, encoding="utf-8")
     services.imports.apply(services.imports.preview([file]))
-    window.context.library_changed.emit(None)
+    window.context.library_changed.emit(None)  # the page may be prepared already
     page = opened(window, world, "movies")
     page.filter._pick("confirmed")
     rest(window)
