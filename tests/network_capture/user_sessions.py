@@ -163,13 +163,13 @@ def live(
     environment = Environment(platform="linux", home=home, env={})
     services = wiring.build(Paths.under(base), now=clock, environment=environment, pause=pause)
     life = SessionResult(base)
-    recording.take_arrived()
+    recording.take()
     recording.pauses.clear()
     try:
         living = UserSession(person, services, recording, clock, choice, base)
         for act in acts:
             getattr(living, act.__name__)()
-            life.said[act.__name__] = recording.take_arrived()
+            life.said[act.__name__] = recording.take()
         life.pauses = tuple(recording.pauses)
     finally:
         services.close()

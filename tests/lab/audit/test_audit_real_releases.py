@@ -156,7 +156,7 @@ def test_a_release_that_does_not_arrive_stops_the_audit(template, tmp_path):
         recording(CATALOG) as server,
         running_client(template, tmp_path / "base", server, trial.subject, present=True) as client,
     ):
-        server.take = list
+        server.take_arrived = list
         with pytest.raises(EpicRecError, match="nothing was certified"):
             client.release()
 
