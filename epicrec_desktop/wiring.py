@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     import epicrec_desktop.services.catalogs
     import epicrec_desktop.services.contacts
     import epicrec_desktop.services.contribution_service
-    import epicrec_desktop.services.film_lists
-    import epicrec_desktop.services.film_walls
     import epicrec_desktop.services.import_service
     import epicrec_desktop.services.invitations
     import epicrec_desktop.services.ledger
@@ -47,6 +45,8 @@ if TYPE_CHECKING:
     import epicrec_desktop.services.mechanism_planner
     import epicrec_desktop.services.month_news
     import epicrec_desktop.services.movie_facts
+    import epicrec_desktop.services.movie_lists
+    import epicrec_desktop.services.movie_walls
     import epicrec_desktop.services.personas
     import epicrec_desktop.services.practice
     import epicrec_desktop.services.privacy_levels
@@ -124,7 +124,7 @@ class Services:
     profiles = _Lazy(lambda its: services.profiles.ProfileService(its.context, its._environment))
     scan = _Lazy(lambda its: services.scan.ScanService(its.context))
     library = _Lazy(lambda its: services.library.LibraryService(its.context))
-    lists = _Lazy(lambda its: services.film_lists.FilmListService(its.context))
+    lists = _Lazy(lambda its: services.movie_lists.FilmListService(its.context))
     unlisted = _Lazy(lambda its: services.unlisted.UnlistedService(its.context))
     imports = _Lazy(lambda its: services.import_service.ImportService(its.context))
     ledger = _Lazy(lambda its: services.ledger.LedgerService(its.context))
@@ -144,7 +144,7 @@ class Services:
         )
     )
     alike = _Lazy(lambda its: services.movie_facts.SimilarMovies(its.context, its.models))
-    walls = _Lazy(lambda its: services.film_walls.FilmWalls(its.context, its.films, its.alike))
+    walls = _Lazy(lambda its: services.movie_walls.FilmWalls(its.context, its.films, its.alike))
     personas = _Lazy(
         lambda its: services.personas.PersonaService(its.context, its.providers, its.contacts)
     )

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.movie_factors import FilmFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader
 from epicrec_desktop.recommend.personas import (
     LENGTH,

@@ -74,7 +74,7 @@ def _set_status(
 )
 def _search(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
-    from epicrec_desktop.services.film_search import in_english  # noqa: PLC0415
+    from epicrec_desktop.services.movie_search import in_english  # noqa: PLC0415
 
     if options.limit < 1:
         raise EpicRecError("The limit is at least 1.")

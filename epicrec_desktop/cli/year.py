@@ -13,11 +13,11 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.year_in_films import (
+from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
     YearInFilms,
     watched_movies,
-    year_in_films,
+    year_in_movies,
     years,
 )
 
@@ -40,7 +40,7 @@ def show_year(services: Services, options: Namespace, terminal: Terminal, job: J
     watched = watched_movies(entries, services.films.about)
     known = years(watched)
     newest = known[0] if known else services.context.now().year
-    found = year_in_films(watched, newest if options.year is None else options.year)
+    found = year_in_movies(watched, newest if options.year is None else options.year)
     terminal.heading(f"{found.year}: {with_noun(len(found.movies), 'film')}")
     if found.movies:
         _print(found, terminal)

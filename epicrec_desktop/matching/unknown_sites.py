@@ -8,11 +8,6 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, review
 from epicrec_desktop.matching.file_names import EPISODE, EXTRA, VIDEO_FILE, dated
-from epicrec_desktop.matching.film_words import (
-    ASCII_WORDS,
-    match_beside_film_word,
-    may_have_film_word,
-)
 from epicrec_desktop.matching.keywords import (
     ANY_YEAR,
     YEAR,
@@ -27,6 +22,11 @@ from epicrec_desktop.matching.mentions import (
     double_feature,
     match_leading_title,
     may_be_double_feature,
+)
+from epicrec_desktop.matching.movie_words import (
+    ASCII_WORDS,
+    match_beside_film_word,
+    may_have_film_word,
 )
 from epicrec_desktop.matching.normalize import key, page_text, title_words
 from epicrec_desktop.matching.public_names import WORDS, any_of

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.recommend.film_factors import FilmFactors
+from epicrec_desktop.recommend.movie_factors import FilmFactors
 from epicrec_desktop.recommend.personas import Films, PersonaAnswers, place_worth
 
 RIDGE = 0.3

@@ -21,7 +21,6 @@ from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.import_preview import (
     ImportedList,
     ImportEntry,
@@ -31,13 +30,14 @@ from epicrec_desktop.services.import_preview import (
     outcome_of,
 )
 from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.movie_lists import one_line
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import ratings as store
 from epicrec_desktop.store import recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import corrected_pages, export_digest, page_key
-from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, FilmList, FilmListRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
 
@@ -203,7 +203,7 @@ def _undo_lists(session: Connection, applied: AppliedImport) -> None:
             lists.put(before)
 
 
-def film_lists(
+def movie_lists(
     session: Connection, lists: Sequence[ImportedList]
 ) -> Iterator[tuple[FilmList, int]]:
     """Yield lists with the films that their rows name for certain, and how many rows do not."""
@@ -352,7 +352,7 @@ class ImportService:
             job.check()
             applied = taking.finish()
             if lists and preview.lists:
-                found = (one for one, _ in film_lists(session, preview.lists))
+                found = (one for one, _ in movie_lists(session, preview.lists))
                 named = (one for one in found if one.films and one.name)
                 changed = FilmListRepository(session).restore(named)
                 applied = replace(applied, lists=tuple(changed))

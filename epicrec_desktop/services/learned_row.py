@@ -17,12 +17,12 @@ the provider has: a provider cannot fill the list with films that it pushes."""
 
 
 def rank_learned(
-    learned: LearnedProvider, ranker: Ranker, taste: Taste, limit: int, own_films: bool
+    learned: LearnedProvider, ranker: Ranker, taste: Taste, limit: int, own_movies: bool
 ) -> tuple[Row, list[tuple[Suggestion, int]]]:
     """Rank for someone of this taste, without movies they watched or refused.
 
     Return the provider's row, and which of its films only the provider has, each with how many
-    films of the local catalog have a better learned score. `own_films`: whether they may be named.
+    films of the local catalog have a better learned score. `own_movies`: whether they may be named.
     """
     catalog, reader = ranker.catalog, learned.reader
     profile = {
@@ -42,7 +42,7 @@ def rank_learned(
         if place in left_out:
             continue
         movie = catalog.movie(film)
-        if movie is None and own_films:
+        if movie is None and own_movies:
             movie = learned.catalog.movie(film)
         if movie is None:
             continue

@@ -24,12 +24,12 @@ from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.film_lists import FilmListRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import FilmListRepository
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.film_search import FilmSearch, Reason
+    from epicrec_desktop.services.movie_search import FilmSearch, Reason
 
 # A search of titles brings RapidFuzz and NumPy, which a look at the library does without.
 
@@ -317,7 +317,7 @@ class LibraryService:
     ) -> list[FoundMovie]:
         """Movies of the library and the catalog by title, person, theme, country, tone or likeness.
 
-        How they are found is in `film_search`. `names`: names of what movies have in common in the
+        How they are found is in `movie_search`. `names`: names of what movies have in common in the
         user's language. Movies that no catalog has are found by title, and come first.
         """
         with self._context.database.read() as session:

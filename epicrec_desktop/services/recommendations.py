@@ -380,11 +380,11 @@ class RecommendService:
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
         overall = local_suggestions(ranking.overall, catalog)
-        own_films = held_back is None  # filters know nothing of films that are not here
+        own_movies = held_back is None  # filters know nothing of films that are not here
         answers = self._personas.learned(provider) if library.watched else None
         of_provider: list[Row] = []
         if answers is not None:
-            row, ahead = rank_learned(answers, ranker, library, ROW_LENGTH, own_films)
+            row, ahead = rank_learned(answers, ranker, library, ROW_LENGTH, own_movies)
             of_provider.append(row)
             if row.learned is not None and row.learned.insertable:
                 overall = with_new(overall, ahead)

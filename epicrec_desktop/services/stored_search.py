@@ -19,7 +19,7 @@ from epicrec_desktop.catalog.movie_facts import Trait, all_traits, public_ids
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.film_search import FilmSearch
+from epicrec_desktop.services.movie_search import FilmSearch
 from epicrec_desktop.services.stored_arrays import read_arrays, write_arrays
 
 _SHIPPED = ("starter.csv", "facts.tsv", "knowledge.txt")

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import FilmList
 from moments import NOW
 from network_capture.traffic_diff import disk_differences, traces
 from network_capture.user_sessions import ACTS, ALICE, BOB, CANARY, TO_THE_END

@@ -23,8 +23,8 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store import ratings
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.library import WatchlistRepository
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced

@@ -21,8 +21,8 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW

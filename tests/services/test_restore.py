@@ -25,9 +25,9 @@ from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore_sentences import restore_sentences
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from losses import causes_of, joint_loss

@@ -14,7 +14,7 @@ from browser_databases import Page, chromium, chromium_ticks
 from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip, kind_of_time
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
-from epicrec_desktop.services.year_in_films import watched_movies
+from epicrec_desktop.services.year_in_movies import watched_movies
 from moments import NOW
 from sql import sql
 

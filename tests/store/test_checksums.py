@@ -31,7 +31,7 @@ from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.movie_rows import CorrectedPageRow, ProfileRow, SightingRow
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.records import insert, put_records

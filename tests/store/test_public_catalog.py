@@ -27,8 +27,8 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW

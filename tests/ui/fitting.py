@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton, Segment
-from epicrec_desktop.ui.common.film_head import FilmBar
 from epicrec_desktop.ui.common.labels import ElidedLabel
+from epicrec_desktop.ui.common.movie_head import FilmBar
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import BREAK
 from epicrec_desktop.ui.recommendations.poster_row import EdgeHint

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.settings import LANGUAGES
-from epicrec_desktop.ui.common import film_text, theme, translation
+from epicrec_desktop.ui.common import movie_text, theme, translation
 from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -39,12 +39,12 @@ def longest(qapp, english) -> Iterator[None]:
     """The made-up language, over all of Qt; it has English's name, so words are made anew."""
     translator = Longer(qapp)
     qapp.installTranslator(translator)
-    film_text._themes.cache_clear()
-    film_text._traits.cache_clear()
+    movie_text._themes.cache_clear()
+    movie_text._traits.cache_clear()
     yield
     qapp.removeTranslator(translator)
-    film_text._themes.cache_clear()
-    film_text._traits.cache_clear()
+    movie_text._themes.cache_clear()
+    movie_text._traits.cache_clear()
 
 
 @pytest.fixture(params=["longest", "German, from right to left"])

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.own_film import OwnFilmDialog
+from epicrec_desktop.ui.common.own_movie import OwnFilmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.wizard.movies import MoviesStep

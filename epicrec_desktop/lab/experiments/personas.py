@@ -52,10 +52,10 @@ from epicrec_desktop.privacy.mechanism import perturbed_items
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.session import ProviderSession
-from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
+from epicrec_desktop.recommend.movie_factors import FilmFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader, agreement
 from epicrec_desktop.recommend.personas import FEWEST, PersonaAnswers, PersonaSet, load_personas
 from epicrec_desktop.recommend.ranking import Ranker

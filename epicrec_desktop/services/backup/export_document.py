@@ -28,7 +28,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MovieId
 from epicrec_desktop.store.contacts import MAX_CONTACTS, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
-from epicrec_desktop.store.film_lists import LONGEST_NAME
+from epicrec_desktop.store.movie_lists import LONGEST_NAME
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause
 

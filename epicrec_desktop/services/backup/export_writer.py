@@ -20,9 +20,9 @@ from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend
 from epicrec_desktop.store.corrections import corrected_pages, page_key
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ratings import Imported, by_movie
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import StoredPeriods, stored_periods

@@ -26,8 +26,8 @@ from epicrec_desktop.services.backup.export_reader import Export, read_export, u
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.mechanism_planner import store_family
+from epicrec_desktop.services.movie_lists import one_line
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.unlisted import match_unlisted
@@ -37,10 +37,10 @@ from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, Provi
 from epicrec_desktop.store.contacts import Contact, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.corrections import restore_corrections
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.movie_joins import join_rows_of
+from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ratings import put_imports
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import (

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from epicrec_desktop.services.film_lists import FilmListService, one_line
-from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
+from epicrec_desktop.services.movie_lists import FilmListService, one_line
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, FilmList
 from epicrec_desktop.ui.common.controls import TextArea, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import FormDialog
 from epicrec_desktop.ui.common.feedback import unknown_words

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.services.film_walls import PersonView
 from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.services.movie_walls import PersonView
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.film_head import CoverPage, beside, tint
-from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall, is_seen
 from epicrec_desktop.ui.common.labels import Heading, Note, Subtitle
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
+from epicrec_desktop.ui.common.movie_head import CoverPage, beside, tint
+from epicrec_desktop.ui.common.movie_wall import EDGE, FilmWall, is_seen
 from epicrec_desktop.ui.common.source_text import half_stars
 from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP

@@ -18,10 +18,10 @@ from epicrec_desktop.ui.common import shortcuts, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
-from epicrec_desktop.ui.common.film_controller import FilmPages, Step
-from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import section
+from epicrec_desktop.ui.common.movie_controller import FilmPages, Step
+from epicrec_desktop.ui.common.movie_page import FilmPage
 from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog

@@ -12,9 +12,9 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
-from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
-from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
+from epicrec_desktop.ui.common.movie_controller import FilmController, FilmPages
+from epicrec_desktop.ui.common.movie_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.movies.entry_model import EntryModel

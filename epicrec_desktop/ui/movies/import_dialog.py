@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.dialogs import choose_files
 from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, keep_room, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.own_film import ask_own_film
+from epicrec_desktop.ui.common.own_movie import ask_own_film
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work

@@ -17,8 +17,8 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.film_controller import FilmPages, FilmsPage
 from epicrec_desktop.ui.common.layouts import add_items
+from epicrec_desktop.ui.common.movie_controller import FilmPages, FilmsPage
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -32,11 +32,11 @@ from epicrec_desktop.ui.movies.diary import Diary
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.entry_page import EntryPages
-from epicrec_desktop.ui.movies.film_lists import FilmLists
 from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
+from epicrec_desktop.ui.movies.movie_lists import FilmLists
 from epicrec_desktop.ui.movies.sort_filter import UNDATED, MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import empty_words, part_names, summary
 from epicrec_desktop.ui.movies.year import YearController

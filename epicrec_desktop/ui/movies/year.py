@@ -17,13 +17,13 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.files import write_user_file
-from epicrec_desktop.services.year_in_films import (
+from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
     YearInFilms,
     library_in_films,
     on_this_day,
     watched_movies,
-    year_in_films,
+    year_in_movies,
     years,
 )
 from epicrec_desktop.ui.common import posters, theme, wording
@@ -372,7 +372,7 @@ class YearDialog(TextDialog):
 
     def _show(self) -> None:
         year = self.choice.currentData()
-        found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
+        found = year_in_movies(self._watched, year) if year else library_in_films(self._watched)
         words = [_tr("Each film counts once, in the year it was last watched.")] if year else []
         if found.undated:
             undated = wording.plural(

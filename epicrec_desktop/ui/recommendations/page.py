@@ -18,11 +18,11 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
-from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
-from epicrec_desktop.ui.common.film_results import FilmResults
 from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
+from epicrec_desktop.ui.common.movie_controller import FilmController, FilmPages, FilmsPage
+from epicrec_desktop.ui.common.movie_results import FilmResults
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip

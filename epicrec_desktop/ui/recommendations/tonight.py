@@ -21,10 +21,10 @@ from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import ComboBox, password_field
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
-from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
 from epicrec_desktop.ui.common.labels import Note, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
+from epicrec_desktop.ui.common.movie_picker import FilmPicker, PosterWallDelegate
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box

@@ -21,9 +21,9 @@ from epicrec_desktop.ui.common.feedback import (
     WATCHED,
     lit_answers,
 )
-from epicrec_desktop.ui.common.film_picker import FilmPicker, Movies, PosterWallDelegate
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
-from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.movie_picker import FilmPicker, Movies, PosterWallDelegate
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 from epicrec_desktop.ui.wizard.step import Step

@@ -37,11 +37,11 @@ from epicrec_desktop.ui.common.controls import (
     RadioButton,
     SegmentedControl,
 )
-from epicrec_desktop.ui.common.film_head import FOOT, TOP, Names, lifted
 from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import BoundedScrollArea, FlowLayout, RowList, column
 from epicrec_desktop.ui.common.level_choice import LevelCard, LevelCards
 from epicrec_desktop.ui.common.lists import ItemView, ListModel
+from epicrec_desktop.ui.common.movie_head import FOOT, TOP, Names, lifted
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.passphrase import RecoveryCode

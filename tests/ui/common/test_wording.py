@@ -10,7 +10,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.film_results import below
+from epicrec_desktop.ui.common.movie_results import below
 
 
 def test_a_category_has_one_name(qapp):

@@ -34,13 +34,13 @@ from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.store.records import change
 from epicrec_desktop.wiring import Services
 from ui.fakes.base import ADDRESS, CLUB
 from ui.fakes.elsewhere import Club
-from ui.fakes.films import NOW, movies, sighting
+from ui.fakes.records import NOW, movies, sighting
 
 SOURCE = "made-up"
 """The source of the movies. The local key of each is its place in `movies()`, from 1."""

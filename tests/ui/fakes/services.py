@@ -25,8 +25,8 @@ from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import prepared
 from ui.fakes.base import ADDRESS, CLUB
-from ui.fakes.films import movies
 from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
+from ui.fakes.records import movies
 from ui.fakes.watched import Watched
 from waiting import PAUSE_S
 

@@ -40,7 +40,7 @@ from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.tasks import Task

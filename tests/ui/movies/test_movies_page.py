@@ -18,8 +18,8 @@ from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.services.film_walls import FilmView
 from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.services.movie_walls import FilmView
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog

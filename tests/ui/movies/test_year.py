@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.year_in_films import WatchedMovie, library_in_films
+from epicrec_desktop.services.year_in_movies import WatchedMovie, library_in_films
 from epicrec_desktop.ui.common import dialogs
 from epicrec_desktop.ui.movies import year as year_module
 from epicrec_desktop.ui.movies.page import MoviesPage

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM

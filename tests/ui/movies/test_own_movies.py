@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
 from epicrec_desktop.services.import_reader import read_files
-from epicrec_desktop.ui.common.own_film import OwnFilmDialog
+from epicrec_desktop.ui.common.own_movie import OwnFilmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import UnplacedDialog
 from epicrec_desktop.ui.movies.page import MoviesPage

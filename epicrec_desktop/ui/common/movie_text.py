@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.translation import translated_name, translator
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
     from epicrec_desktop.domain.history import LibraryStatus
-    from epicrec_desktop.services.film_search import Reason
+    from epicrec_desktop.services.movie_search import Reason
 
 MOST_COUNTRIES = 3
 

@@ -26,11 +26,11 @@ from epicrec_desktop.ui.common.feedback import (
     save_feedback,
     unknown_words,
 )
-from epicrec_desktop.ui.common.film_head import CoverPage
-from epicrec_desktop.ui.common.film_page import FilmPage
-from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import open_movie
 from epicrec_desktop.ui.common.list_menu import ListChanges
+from epicrec_desktop.ui.common.movie_head import CoverPage
+from epicrec_desktop.ui.common.movie_page import FilmPage
+from epicrec_desktop.ui.common.movie_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name

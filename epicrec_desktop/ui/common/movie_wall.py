@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.services.film_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.services.movie_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
+from epicrec_desktop.ui.common import movie_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
 from epicrec_desktop.ui.common.labels import ElidedHeading, Note
@@ -55,7 +55,7 @@ def heading_words(wall: Wall) -> str:
         ALIKE: _tr("More like this"),
         COUNTRY: _tr("From {name}"),
     }
-    name = film_text.place_name(wall.name) if wall.kind == COUNTRY else wall.name
+    name = movie_text.place_name(wall.name) if wall.kind == COUNTRY else wall.name
     return templates[wall.kind].format(name=name)
 
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.services.film_lists import FilmListService
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.services.movie_lists import FilmListService
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ITEM, ROOT
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog

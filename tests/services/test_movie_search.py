@@ -5,7 +5,7 @@ import pytest
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.matching import sorted_texts
 from epicrec_desktop.services import stored_search
-from epicrec_desktop.services.film_search import FilmSearch, in_english
+from epicrec_desktop.services.movie_search import FilmSearch, in_english
 from epicrec_desktop.services.stored_search import search_over, shipped_traits
 
 STARTER = load_starter().movies

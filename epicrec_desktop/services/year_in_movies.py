@@ -93,7 +93,7 @@ def years(watched: Iterable[WatchedMovie]) -> list[int]:
     return sorted({one.day.year for one in watched if one.day is not None}, reverse=True)
 
 
-def year_in_films(watched: Sequence[WatchedMovie], year: int) -> YearInFilms:
+def year_in_movies(watched: Sequence[WatchedMovie], year: int) -> YearInFilms:
     """Return what was watched in a year; everything is empty where nothing was."""
     movies = [one for one in watched if one.day is not None and one.day.year == year]
     return _summed(movies, year, sum(one.day is None for one in watched))

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, FilmList, FilmListRepository
 
 
 class FilmListService:
@@ -58,12 +58,12 @@ class FilmListService:
         """
         from epicrec_desktop.services.import_preview import ImportedList, list_name  # noqa: PLC0415
         from epicrec_desktop.services.import_reader import read_list  # noqa: PLC0415
-        from epicrec_desktop.services.import_service import film_lists  # noqa: PLC0415
+        from epicrec_desktop.services.import_service import movie_lists  # noqa: PLC0415
 
         preview = read_list(self._context, file, job)
         every = ImportedList(list_name(file), "", preview.entries)
         with self._context.database.read() as session:
-            return next(film_lists(session, preview.lists[:1] or (every,)))
+            return next(movie_lists(session, preview.lists[:1] or (every,)))
 
     def change(
         self, list_id: int, changed: Callable[[FilmList], FilmList]

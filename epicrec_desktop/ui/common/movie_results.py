@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.ui.common import movie_text, theme, wording
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
-from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, ListModel
-from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.movie_head import Names
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.progress import PATIENCE_MS
@@ -42,7 +42,7 @@ _tr = translator("FilmResults")
 
 def as_suggestion(found: FoundMovie) -> Suggestion:
     """Return a found movie as the card shows it."""
-    why = film_text.reasons(found.reasons)
+    why = movie_text.reasons(found.reasons)
     return replace(Suggestion.of(found.movie, FOUND), because=why or None)
 
 
@@ -50,12 +50,12 @@ def status_words(found: FoundMovie) -> str:
     """Return where a movie is already; empty for nowhere."""
     if found.wanted:
         return lit_words(LATER)
-    return film_text.library_status(found.status) if found.status is not None else ""
+    return movie_text.library_status(found.status) if found.status is not None else ""
 
 
 def below(found: FoundMovie) -> str:
     """Return why a movie was found; where its title says it, year and category."""
-    return film_text.reasons(found.reasons) or wording.short(
+    return movie_text.reasons(found.reasons) or wording.short(
         found.movie.year, found.movie.categories
     )
 
@@ -169,7 +169,7 @@ class FilmResults(QStackedWidget):
     def refresh(self) -> None:
         text, library = self.text, self._context.services.library
         if text:
-            names = film_text.names()
+            names = movie_text.names()
             self._context.tasks.run(
                 lambda job: (text, library.search(text, LIMIT, names)), self._found, self._fail
             )

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.film_wall import FilmWall, is_seen
+from epicrec_desktop.ui.common.movie_wall import FilmWall, is_seen
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.event_watch import EventWatch
 from ui.fakes.pages import open_page

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionVie
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import FilmList
 from epicrec_desktop.ui.common import shortcuts, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton

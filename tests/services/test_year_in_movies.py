@@ -6,12 +6,12 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.year_in_films import (
+from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
     library_in_films,
     on_this_day,
     watched_movies,
-    year_in_films,
+    year_in_movies,
     years,
 )
 from epicrec_desktop.store.ratings import Imported
@@ -34,7 +34,7 @@ WATCHED = [
 
 
 def test_a_year_counts_its_own_days_alone():
-    found = year_in_films(WATCHED, 2025)
+    found = year_in_movies(WATCHED, 2025)
     assert [one.movie.title for one in found.movies] == ["Thief", "Ran", "Heat"]
     assert found.months == (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1)
     assert found.decades == ((1980, 2), (1990, 1))
@@ -63,7 +63,7 @@ def test_all_movies_are_counted_with_and_without_a_day():
 
 
 def test_an_empty_year_has_no_first_film():
-    found = year_in_films(WATCHED, 1999)
+    found = year_in_movies(WATCHED, 1999)
     assert found.movies == ()
     assert found.first is None
     assert found.longest is None
@@ -117,7 +117,7 @@ def test_the_day_of_a_rating_is_no_day_of_watching():
     entry = _entry(Evidence.WATCHED, rated, marked).replace(first_seen=None, last_seen=None)
     assert entry.watched_day is None
     assert entry.seen_by == marked
-    year = year_in_films(watched_movies([entry], None), 2024)
+    year = year_in_movies(watched_movies([entry], None), 2024)
     assert (year.movies, year.undated) == ((), 1)
     dated = rated.joined(Imported(Service.IMDB, date(2025, 7, 1)))
     assert (dated.seen, dated.seen_by) == (date(2025, 7, 1), None)

@@ -14,10 +14,10 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.services.film_walls import FilmView, Wall
 from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.movie_walls import FilmView, Wall
 from epicrec_desktop.store.ratings import Imported, stars_of
-from epicrec_desktop.ui.common import film_text, posters, wording
+from epicrec_desktop.ui.common import movie_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.feedback import (
@@ -29,8 +29,6 @@ from epicrec_desktop.ui.common.feedback import (
     SEEN,
     lit_answers,
 )
-from epicrec_desktop.ui.common.film_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
-from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
 from epicrec_desktop.ui.common.labels import Note, PictureLabel, Sentence, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
@@ -43,6 +41,8 @@ from epicrec_desktop.ui.common.layouts import (
     section,
 )
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
+from epicrec_desktop.ui.common.movie_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
+from epicrec_desktop.ui.common.movie_wall import EDGE, FilmWall
 from epicrec_desktop.ui.common.own_words import OwnWords
 from epicrec_desktop.ui.common.source_text import half_stars, service_words
 from epicrec_desktop.ui.common.stars import Stars
@@ -360,9 +360,9 @@ class FilmPage(CoverPage):
         if key != self._key or movie is None:
             return
         known = view.known
-        origin = film_text.origin(known)
+        origin = movie_text.origin(known)
         self.facts.setText(wording.facts(movie.year, known.minutes, movie.categories, origin))
-        self.about.show_text(film_text.sentence(known))
+        self.about.show_text(movie_text.sentence(known))
         leads, others = known.leads[:MOST_LEADS], (*known.leads[MOST_LEADS:], *known.cast)
         self.people.show_names((self.tr("By"), known.directors), (self.tr("with"), leads))
         self.cast.show_names(("", others))

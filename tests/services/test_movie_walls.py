@@ -2,7 +2,7 @@
 
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.preferences import OwnRating
-from epicrec_desktop.services.film_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
+from epicrec_desktop.services.movie_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
 from epicrec_desktop.store import ratings
 from epicrec_desktop.store.ratings import Imported
 from services.conftest import World

@@ -22,7 +22,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import FilmList
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services

@@ -8,7 +8,7 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.unlisted import MovieLookup, join_unlisted
 
 TITLES = ("Jaws", "Heat", "Alien", "Casablanca")
