@@ -124,7 +124,7 @@ class Services:
     profiles = _Lazy(lambda its: services.profiles.ProfileService(its.context, its._environment))
     scan = _Lazy(lambda its: services.scan.ScanService(its.context))
     library = _Lazy(lambda its: services.library.LibraryService(its.context))
-    lists = _Lazy(lambda its: services.movie_lists.FilmListService(its.context))
+    lists = _Lazy(lambda its: services.movie_lists.MovieListService(its.context))
     unlisted = _Lazy(lambda its: services.unlisted.UnlistedService(its.context))
     imports = _Lazy(lambda its: services.import_service.ImportService(its.context))
     ledger = _Lazy(lambda its: services.ledger.LedgerService(its.context))
@@ -144,7 +144,7 @@ class Services:
         )
     )
     alike = _Lazy(lambda its: services.movie_facts.SimilarMovies(its.context, its.models))
-    walls = _Lazy(lambda its: services.movie_walls.FilmWalls(its.context, its.films, its.alike))
+    walls = _Lazy(lambda its: services.movie_walls.MovieWalls(its.context, its.films, its.alike))
     personas = _Lazy(
         lambda its: services.personas.PersonaService(its.context, its.providers, its.contacts)
     )

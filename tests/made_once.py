@@ -31,7 +31,7 @@ from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.services import local_models, release_worth, stored_search
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.movie_search import FilmSearch
+from epicrec_desktop.services.movie_search import MovieSearch
 from epicrec_desktop.services.stored_search import shipped_traits
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
@@ -128,8 +128,8 @@ _traits = lru_cache(maxsize=1)(shipped_traits)
 
 
 @lru_cache(maxsize=_CATALOGS)
-def _films(movies: tuple[Movie, ...]) -> FilmSearch:
-    return FilmSearch(movies, _traits())
+def _films(movies: tuple[Movie, ...]) -> MovieSearch:
+    return MovieSearch(movies, _traits())
 
 
 def _compile_once(make: Callable[[Path, Driver], Engine]) -> Callable[[Path, Driver], Engine]:

@@ -8,13 +8,13 @@ import numpy as np
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.movie_factors import FilmFactors
+from epicrec_desktop.recommend.movie_factors import MovieFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader
 from epicrec_desktop.recommend.personas import (
     LENGTH,
-    Films,
     PersonaAnswers,
     PersonaSet,
+    PublicIds,
     load_personas,
 )
 from epicrec_desktop.recommend.recommender import Recommender
@@ -52,7 +52,7 @@ def movie(film: str) -> Movie | None:
     return world().catalog.movies[world().catalog.index[film]] if film in known() else None
 
 
-def ranked(films: Films) -> Films:
+def ranked(films: PublicIds) -> PublicIds:
     """What the small world's own model recommends to somebody with these films."""
     model = models()["als"]
     scores = model.scores(model.positions(films)).copy()
@@ -60,14 +60,14 @@ def ranked(films: Films) -> Films:
     return tuple(model.wire_ids[i] for i in np.argsort(-scores, kind="stable")[:LENGTH])
 
 
-def popular(films: Films) -> Films:
+def popular(films: PublicIds) -> PublicIds:
     """What everybody watches, whoever asks."""
     order = np.argsort(-models()["als"].popularity, kind="stable")
     listed = [models()["als"].wire_ids[i] for i in order]
     return tuple(film for film in listed if film not in films)[:LENGTH]
 
 
-def answers(asked: tuple[Films, ...]) -> PersonaAnswers:
+def answers(asked: tuple[PublicIds, ...]) -> PersonaAnswers:
     """The answers of the small world's model."""
     return PersonaAnswers(asked, tuple(ranked(films) for films in asked))
 
@@ -77,9 +77,9 @@ def reader(made: PersonaAnswers) -> PersonaReader:
     return PersonaReader(made, factors(), movie)
 
 
-def factors() -> FilmFactors:
+def factors() -> MovieFactors:
     """Categories and years of the known films."""
-    return FilmFactors.of([m for m in world().catalog.movies if m.wire_id in known()], ())
+    return MovieFactors.of([m for m in world().catalog.movies if m.wire_id in known()], ())
 
 
 def answer(handler: Handler) -> None:

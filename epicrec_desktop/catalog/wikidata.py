@@ -82,7 +82,7 @@ _FORM = "1"  # of the stored pages
 _HALVED = "halved"  # in place of the page of a period that is asked about in halves
 
 _log = logging.getLogger(__name__)
-_Page = dict[str, dict[str, Any]]  # by item, what it says; see `_Film`
+_Page = dict[str, dict[str, Any]]  # by item, what it says; see `_Facts`
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Period:
 
 
 @dataclass
-class _Film:
+class _Facts:
     labels: dict[str, str] = field(default_factory=dict)
     aliases: list[str] = field(default_factory=list)
     genres: list[str] = field(default_factory=list)
@@ -149,7 +149,7 @@ def fetch_year(
     Both are asked for as a whole: the questions are the same for everybody who reads these
     languages. What came within a day is not asked for again. Raises as `fetch_wikidata`.
     """
-    parts: dict[str, dict[str, _Film]] = {}
+    parts: dict[str, dict[str, _Facts]] = {}
     for kind in (_FILMS, _SERIES):
         own = folder / kind.name
         fetch = _Fetch(kind, own, languages, endpoint, job, limits, certificates, _FRESH)
@@ -160,7 +160,7 @@ def fetch_year(
     return replace(catalog, version=digest, series=series)
 
 
-def _series(found: Mapping[str, _Film], year: int) -> Iterator[Series]:
+def _series(found: Mapping[str, _Facts], year: int) -> Iterator[Series]:
     """Yield each name of each series once, with the year it began."""
     seen: set[str] = set()
     for item in sorted(found, key=_number):
@@ -243,7 +243,7 @@ class _Fetch:
         accept = {"Accept": "application/sparql-results+json"}
         self._service = PacedClient(self.limits, self.job.cancelled, accept, self.certificates)
 
-    def films(self, years: tuple[int, int]) -> dict[str, _Film]:
+    def films(self, years: tuple[int, int]) -> dict[str, _Facts]:
         """Return what is said of all of them, from the first to the last year, by item."""
         (first, last), template = years, self.kind.step
         periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
@@ -251,7 +251,7 @@ class _Fetch:
         fingerprint = hashlib.sha256(f"{_FORM} {self.endpoint} {question}".encode()).hexdigest()
         try:
             self._store = PageCache(self.folder, fingerprint, self.max_age)
-            found: dict[str, _Film] = {}
+            found: dict[str, _Facts] = {}
             for number, period in enumerate(periods):
                 self.job.step(message(template, year=period.start.year), number, len(periods))
                 try:
@@ -300,17 +300,17 @@ class _Fetch:
 
 def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
     """Return rows of an answer, put together by film, without rows that make no sense."""
-    films: dict[str, _Film] = {}
+    films: dict[str, _Facts] = {}
     for row in rows:
         item = row["film"]["value"].rpartition("/")[2]
         if not _QID.fullmatch(item):
             continue
-        film = films.setdefault(item, _Film())
+        film = films.setdefault(item, _Facts())
         _add_value(film, row["kind"]["value"], row["value"])
     return {item: vars(film) for item, film in films.items()}
 
 
-def _add_value(film: _Film, kind: str, value: Mapping[str, str]) -> None:
+def _add_value(film: _Facts, kind: str, value: Mapping[str, str]) -> None:
     text = text_of(value["value"], 300)
     if value.get("type") not in {"literal", "typed-literal"} or not text:
         return  # "unknown value" is a blank node
@@ -332,16 +332,16 @@ def _add_value(film: _Film, kind: str, value: Mapping[str, str]) -> None:
         film.ids.setdefault(kind, []).append(text)
 
 
-def _merge_page(films: dict[str, _Film], page: _Page) -> None:
+def _merge_page(films: dict[str, _Facts], page: _Page) -> None:
     """Add a page; a film that was released in several years is on several."""
     for item, facts in page.items():
         try:
-            films.setdefault(item, _Film(**facts))
+            films.setdefault(item, _Facts(**facts))
         except TypeError:
             _log.info("an item of a stored page was left out")
 
 
-def _catalog(films: Mapping[str, _Film], languages: Sequence[str]) -> Catalog:
+def _catalog(films: Mapping[str, _Facts], languages: Sequence[str]) -> Catalog:
     found = (_movie(item, films[item], languages) for item in sorted(films, key=_number))
     movies = tuple(movie for movie in found if movie is not None)
     if not movies:
@@ -355,7 +355,7 @@ def _number(item: str) -> int:
     return int(item[1:])
 
 
-def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
+def _movie(item: str, film: _Facts, languages: Sequence[str]) -> Movie | None:
     """Return a film as a movie; None without a name. The title is English, else the person's."""
     spoken = [film.labels[c] for c in ("en", *languages, "original") if c in film.labels]
     if not spoken:

@@ -22,7 +22,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -31,7 +31,7 @@ _LIST = option("list", metavar="LIST", help="the name of a list")
 _NOTE = option("--note", metavar="TEXT", help="a note, for yourself alone")
 
 
-def _find(services: Services, name: str) -> FilmList:
+def _find(services: Services, name: str) -> MovieList:
     found = services.lists.find(name)
     if found is None:
         raise EpicRecError(
@@ -41,7 +41,7 @@ def _find(services: Services, name: str) -> FilmList:
     return found
 
 
-def _films_on(services: Services, one: FilmList, texts: list[str]) -> list[int]:
+def _films_on(services: Services, one: MovieList, texts: list[str]) -> list[int]:
     films, problem = services.lists.movies(one), "names no single film of the list"
     shown = "an id that `epicrec lists show` shows"
     return [find_in(films, text, problem, shown)[0] for text in texts]
@@ -55,12 +55,12 @@ def _all(services: Services, options: Namespace, terminal: Terminal, job: Job) -
     terminal.document([_document(services, one) for one in lists])
 
 
-def _document(services: Services, one: FilmList) -> dict[str, Any]:
+def _document(services: Services, one: MovieList) -> dict[str, Any]:
     films = [document(movie, "id=wire_id title year") for _, movie in services.lists.movies(one)]
     return {"name": one.name, "note": one.note, "films": films}
 
 
-def _print(services: Services, one: FilmList, terminal: Terminal) -> None:
+def _print(services: Services, one: MovieList, terminal: Terminal) -> None:
     terminal.heading(one.name)
     if one.note:
         terminal.say(one.note)
@@ -87,7 +87,7 @@ def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -
     keys = [find_movie(services, text)[0] for text in options.films]  # all before any
     here = services.lists.find(options.list)
     if here is None:
-        one = services.lists.add(FilmList(options.list).with_films(keys))
+        one = services.lists.add(MovieList(options.list).with_films(keys))
     else:
         _, one = services.lists.change(here.id, lambda now: now.with_films(keys))
     _print(services, one, terminal)
@@ -112,7 +112,7 @@ def _move(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     here = _find(services, options.list)
     (key,) = _films_on(services, here, [options.film])
 
-    def moved(now: FilmList) -> FilmList:
+    def moved(now: MovieList) -> MovieList:
         others, place = [one for one in now.films if one != key], max(options.place - 1, 0)
         return now.ordered((*others[:place], key, *others[place:]))
 

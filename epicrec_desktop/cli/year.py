@@ -15,7 +15,7 @@ from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
-    YearInFilms,
+    YearInMovies,
     watched_movies,
     year_in_movies,
     years,
@@ -53,7 +53,7 @@ def show_year(services: Services, options: Namespace, terminal: Terminal, job: J
     terminal.document(_document(found, known))
 
 
-def _print(found: YearInFilms, terminal: Terminal) -> None:
+def _print(found: YearInMovies, terminal: Terminal) -> None:
     most = max(found.months)
     bars = ["█" * -(-_BAR * count // most) for count in found.months]
     terminal.table(
@@ -84,7 +84,7 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
     )
 
 
-def _document(found: YearInFilms, known: list[int]) -> dict[str, Any]:
+def _document(found: YearInMovies, known: list[int]) -> dict[str, Any]:
     singles = ("first", "last", "longest", "oldest", "least_known")
     return {
         "year": found.year,

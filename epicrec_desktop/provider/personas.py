@@ -24,9 +24,9 @@ from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
     SHORT,
-    Films,
     PersonaAnswers,
     PersonaSet,
+    PublicIds,
     persona_request,
 )
 from epicrec_desktop.recommend.wire import parse_answer
@@ -59,7 +59,7 @@ class Asked:
 
     digest: str
     began: float
-    lists: list[Films] = field(default_factory=list)
+    lists: list[PublicIds] = field(default_factory=list)
     requests: int = 0
     sent: int = 0  # bytes, with heads
     received: int = 0
@@ -174,7 +174,7 @@ class AskedPersonas:
             raise self._exchanges.malformed_answer(NOTHING_SENT)
         part.lists = lists
 
-    def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
+    def _ask_one(self, part: Asked, films: PublicIds, job: Job) -> None:
         kept, cancelled = NOTHING_SENT, job.cancelled
         asking = Asking(self._exchanges, kept, cancelled, self._pause, MAX_ANSWER_BYTES)
         with counted() as traffic:

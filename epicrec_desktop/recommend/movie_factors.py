@@ -30,7 +30,7 @@ _LITTLE_KNOWN = 1e-3
 
 
 @dataclass(frozen=True)
-class FilmFactors:
+class MovieFactors:
     """Projects the features of films on the factors. `basis` is (features, r)."""
 
     traits_of: dict[str, list[int]]
@@ -38,7 +38,7 @@ class FilmFactors:
     basis: Floats
 
     @classmethod
-    def of(cls, movies: Sequence[Movie], traits: Traits) -> FilmFactors:
+    def of(cls, movies: Sequence[Movie], traits: Traits) -> MovieFactors:
         """Find the factors of well-known movies; `traits` as a `KnowledgeModel` has them."""
         some = [films for _, films in traits if len(films) > 1]
         traits_of: dict[str, list[int]] = {}

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.recommend.movie_factors import FilmFactors
-from epicrec_desktop.recommend.personas import Films, PersonaAnswers, place_worth
+from epicrec_desktop.recommend.movie_factors import MovieFactors
+from epicrec_desktop.recommend.personas import PersonaAnswers, PublicIds, place_worth
 
 RIDGE = 0.3
 OWN = 0.9
@@ -39,7 +39,7 @@ class PersonaReader:
     """Scores the films of a provider's answers for any profile. Thread-safe."""
 
     def __init__(
-        self, answers: PersonaAnswers, factors: FilmFactors, movie: Callable[[str], Movie | None]
+        self, answers: PersonaAnswers, factors: MovieFactors, movie: Callable[[str], Movie | None]
     ) -> None:
         """`movie` finds what is known of a public id."""
         self._answers, self._factors, self._movie = answers, factors, movie
@@ -111,7 +111,7 @@ class PersonaReader:
 _UNKNOWN = Movie("", None, ())
 
 
-def _most_named(answers: PersonaAnswers) -> Films:
+def _most_named(answers: PersonaAnswers) -> PublicIds:
     """Return the films of the answers; the most named where there are too many."""
     films = answers.films
     if len(films) <= MAX_FILMS:

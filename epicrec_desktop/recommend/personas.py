@@ -33,7 +33,7 @@ SHORT = 16
 
 MAX_FILE_BYTES = 1_000_000
 
-Films = tuple[str, ...]
+PublicIds = tuple[str, ...]
 """Public ids of films, ascending."""
 
 _FILM = re.compile(r"tt\d{7,10}")
@@ -44,7 +44,7 @@ class PersonaSet:
     """Named personas, in the order in which they are asked; films by IMDb's ids."""
 
     name: str
-    personas: tuple[tuple[str, Films], ...]
+    personas: tuple[tuple[str, PublicIds], ...]
 
     def to_text(self) -> str:
         """Return the text of the set; equal sets have equal texts."""
@@ -80,7 +80,7 @@ class PersonaSet:
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
     @property
-    def films(self) -> tuple[Films, ...]:
+    def films(self) -> tuple[PublicIds, ...]:
         """Return the films of each persona."""
         return tuple(films for _, films in self.personas)
 
@@ -101,7 +101,7 @@ def load_personas() -> PersonaSet:
         ) from error
 
 
-def persona_request(films: Films) -> bytes:
+def persona_request(films: PublicIds) -> bytes:
     """Return the request about a persona: a function of its films alone."""
     return encode_request(
         RecommendationRequest(
@@ -124,10 +124,10 @@ def place_worth() -> tuple[float, ...]:
 class PersonaAnswers:
     """Personas, and the list that a provider answered to each: public ids, best first."""
 
-    personas: tuple[Films, ...]
-    lists: tuple[Films, ...]
+    personas: tuple[PublicIds, ...]
+    lists: tuple[PublicIds, ...]
 
     @cached_property
-    def films(self) -> Films:
+    def films(self) -> PublicIds:
         """Return the films of all lists."""
         return tuple(sorted({film for films in self.lists for film in films}))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from epicrec_desktop.recommend.personas import LENGTH, MAX_PERSONAS, Films
+from epicrec_desktop.recommend.personas import LENGTH, MAX_PERSONAS, PublicIds
 from epicrec_desktop.recommend.wire import MovieId
 from epicrec_desktop.recommend.wire_schema import Digest, WireError, convert, decode
 
@@ -27,7 +27,7 @@ class PersonaLists(msgspec.Struct):
     ]
 
 
-def lists_document(digest: str, lists: Sequence[Films]) -> dict[str, Any]:
+def lists_document(digest: str, lists: Sequence[PublicIds]) -> dict[str, Any]:
     """Return the lists for the personas of this digest as a document."""
     films = sorted({film for one in lists for film in one})
     place = {film: i for i, film in enumerate(films)}
@@ -35,7 +35,7 @@ def lists_document(digest: str, lists: Sequence[Films]) -> dict[str, Any]:
     return {"digest": digest, "films": films, "lists": places}
 
 
-def parse_lists(body: bytes) -> tuple[dict[str, Any], list[Films]]:
+def parse_lists(body: bytes) -> tuple[dict[str, Any], list[PublicIds]]:
     """Return a document, unknown members too, and the lists in it. Raises `WireError`."""
     document = decode(body, _MAX_VALUES)
     found = convert(document, PersonaLists)

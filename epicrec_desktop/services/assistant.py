@@ -71,7 +71,7 @@ class _ForTonight(_Arguments):
     category: _Category | UnsetType = UNSET
 
 
-class _OneFilm(_Arguments):
+class _OneMovie(_Arguments):
     film: Annotated[str, Meta(min_length=1, max_length=200, description=_FILM)]
 
 
@@ -171,7 +171,7 @@ class AssistantService:
         found = self._context.catalog().catalog.having(wire_id for wire_id, _ in ranked)
         return self._listed(found, released, minutes)
 
-    def more_like_this(self, arguments: _OneFilm) -> Answer:
+    def more_like_this(self, arguments: _OneMovie) -> Answer:
         """Films that the public model holds for similar, without those released as they are."""
         film, released = self._find(arguments.film), self._released()
         exact = released is not None and released.level is ReleaseLevel.ALL
@@ -180,7 +180,7 @@ class AssistantService:
         movies = self._context.catalog().catalog.having(one.wire_id for one in found)
         return {"like": self._card(film), **self._listed(movies, released if exact else None)}
 
-    def about_film(self, arguments: _OneFilm) -> Answer:
+    def about_film(self, arguments: _OneMovie) -> Answer:
         """Return what is publicly known of a film."""
         film = self._find(arguments.film)
         facts = self._films.about(film.wire_id or "")
@@ -267,12 +267,12 @@ TOOLS = {
         AssistantService.films_for_tonight,
     ),
     "more_like_this": Tool(
-        "More like this", "Films that are like a film.", _OneFilm, AssistantService.more_like_this
+        "More like this", "Films that are like a film.", _OneMovie, AssistantService.more_like_this
     ),
     "about_film": Tool(
         "About a film",
         "Year, length, people, themes and countries of a film, from public knowledge.",
-        _OneFilm,
+        _OneMovie,
         AssistantService.about_film,
     ),
     "add_to_watchlist": Tool(

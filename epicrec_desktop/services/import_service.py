@@ -37,7 +37,7 @@ from epicrec_desktop.store import recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import corrected_pages, export_digest, page_key
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.movie_lists import LONGEST_NAME, FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
 
@@ -59,7 +59,7 @@ class AppliedImport:
     refused: int = 0
     own: int = 0
     unplaced: tuple[int, ...] = ()
-    lists: tuple[tuple[FilmList | None, FilmList], ...] = ()
+    lists: tuple[tuple[MovieList | None, MovieList], ...] = ()
 
     @property
     def changed(self) -> bool:
@@ -192,7 +192,7 @@ class ImportApplier:
 
 
 def _undo_lists(session: Connection, applied: AppliedImport) -> None:
-    lists = FilmListRepository(session)
+    lists = MovieListRepository(session)
     there = {(one.id, one.key) for one in lists.all()}
     for before, after in reversed(applied.lists):
         if (after.id, after.key) not in there:
@@ -205,7 +205,7 @@ def _undo_lists(session: Connection, applied: AppliedImport) -> None:
 
 def movie_lists(
     session: Connection, lists: Sequence[ImportedList]
-) -> Iterator[tuple[FilmList, int]]:
+) -> Iterator[tuple[MovieList, int]]:
     """Yield lists with the films that their rows name for certain, and how many rows do not."""
     here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
     known = _Known(session, [film for one in lists for film in one.films], here)
@@ -214,7 +214,7 @@ def movie_lists(
         sure = [row.movies[0] for row in rows if is_sure(row)]
         name = one_line(one.name)[:LONGEST_NAME].strip()
         note = one.note.strip()[:LONGEST_NOTE]
-        yield FilmList(name, note).with_films(sure), len(rows) - len(sure)
+        yield MovieList(name, note).with_films(sure), len(rows) - len(sure)
 
 
 class _Known:
@@ -354,7 +354,7 @@ class ImportService:
             if lists and preview.lists:
                 found = (one for one, _ in movie_lists(session, preview.lists))
                 named = (one for one in found if one.films and one.name)
-                changed = FilmListRepository(session).restore(named)
+                changed = MovieListRepository(session).restore(named)
                 applied = replace(applied, lists=tuple(changed))
             assign_periods(session)
         _log.info("import: taken in")

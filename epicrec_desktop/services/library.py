@@ -25,11 +25,11 @@ from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.movie_lists import FilmListRepository
+from epicrec_desktop.store.movie_lists import MovieListRepository
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.movie_search import FilmSearch, Reason
+    from epicrec_desktop.services.movie_search import MovieSearch, Reason
 
 # A search of titles brings RapidFuzz and NumPy, which a look at the library does without.
 
@@ -301,7 +301,7 @@ class LibraryService:
     def _search_file(self) -> Path | None:
         return self._context.public_cache("search")
 
-    def _search_over(self, stored: StoredCatalog) -> FilmSearch:
+    def _search_over(self, stored: StoredCatalog) -> MovieSearch:
         from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
         return search_over(stored.catalog.movies, self._search_file, stored.sum)
@@ -384,7 +384,7 @@ class LibraryService:
         The recommendations shown last go too: they name movies of the library as reasons.
         """
         with self._context.database.write() as session:
-            FilmListRepository(session).forget(ids)
+            MovieListRepository(session).forget(ids)
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
         self._context.database.scrub()

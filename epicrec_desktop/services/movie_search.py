@@ -129,7 +129,7 @@ _Covered = Mapping[int, Mapping[int, float]]
 """Facets that have words of a query: which words, by their place, and what each counts."""
 
 
-class FilmSearch:
+class MovieSearch:
     """Finds positions among movies. Made once (`stored_search`), asked often, never changed.
 
     `traits` are what movies have in common, each with the public ids of its movies.
@@ -152,7 +152,7 @@ class FilmSearch:
         self._words = SortedTexts.made(dict(vocabulary))
 
     @classmethod
-    def restored(cls, movies: Sequence[Movie], arrays: Arrays) -> FilmSearch:
+    def restored(cls, movies: Sequence[Movie], arrays: Arrays) -> MovieSearch:
         """Return the search over these movies that `arrays` was called on."""
         search = cls(())
         search._movies = movies

@@ -43,7 +43,7 @@ class Wall:
 
 
 @dataclass(frozen=True)
-class FilmView:
+class MovieView:
     """What a movie's page shows beside the movie."""
 
     known: MovieFacts
@@ -86,7 +86,7 @@ def _index_of(stored: StoredCatalog) -> _Index:
     return found
 
 
-class FilmWalls:
+class MovieWalls:
     """Safe to use from several threads; another catalog is read again."""
 
     def __init__(
@@ -95,7 +95,7 @@ class FilmWalls:
         self._context, self._films, self._alike = context, films, alike
         self._index = OfCatalog(context, _index_of)
 
-    def film(self, wire_id: str) -> FilmView:
+    def film(self, wire_id: str) -> MovieView:
         """Return what is known of a movie, and its walls: no film is on two of them.
 
         The first call for a catalog reads what is known of all its movies.
@@ -103,7 +103,7 @@ class FilmWalls:
         known, (stored, index) = self._films.about(wire_id), self._index.get()
         at = stored.catalog.index.get(wire_id)
         if at is None:
-            return FilmView(known, ())
+            return MovieView(known, ())
         shelf = _Shelf(stored, self._own())
         walls = [
             shelf.wall(SERIES, name, shelf.by_year(index[SERIES].get(name, ())), keep=at)
@@ -121,7 +121,7 @@ class FilmWalls:
         walls = [wall for wall in walls if len(wall.films) >= LEAST]
         starred = self._starred([wall.films for wall in walls])
         found = (replace(wall, films=films) for wall, films in zip(walls, starred, strict=True))
-        return FilmView(known, tuple(found))
+        return MovieView(known, tuple(found))
 
     def person(self, name: str) -> PersonView:
         """Return the films of a director or actor, with what the user saw of them."""

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.provider.address import on_network
-from epicrec_desktop.recommend.movie_factors import FilmFactors
+from epicrec_desktop.recommend.movie_factors import MovieFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services.contacts import ContactService
@@ -127,6 +127,6 @@ def movie_finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
 
 
 @cache
-def _factors() -> FilmFactors:
+def _factors() -> MovieFactors:
     starter = load_starter()
-    return FilmFactors.of(starter.movies, model_traits())
+    return MovieFactors.of(starter.movies, model_traits())

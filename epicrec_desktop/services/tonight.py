@@ -36,7 +36,7 @@ from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.backup.export_document import Film
+    from epicrec_desktop.services.backup.export_document import LibraryMovie
     from epicrec_desktop.store.ratings import Imported
 
 SHOWN = 24
@@ -179,7 +179,7 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, films: Sequence[Film]) -> Taste:
+    def _exported(self, films: Sequence[LibraryMovie]) -> Taste:
         places = CatalogPlaces(self._context.catalog().catalog, (film.movie for film in films))
         watched: list[int] = []
         refused: list[int] = []
@@ -225,7 +225,7 @@ def _read_library(session: Connection, position: Mapping[int, int]) -> Taste:
     return replace(taste, refused=(*taste.refused, *perhaps))
 
 
-def _was_played(film: Film) -> bool:
+def _was_played(film: LibraryMovie) -> bool:
     sighting = film.sighting(0, lambda _: ())
     return sighting is not None and sighting.verdict.evidence is Evidence.WATCHED
 

@@ -11,7 +11,7 @@ from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
 from epicrec_desktop.store.movie_rows import (
     ImportRow,
     LibraryRow,
-    ListedFilmRow,
+    ListedMovieRow,
     SightingRow,
     WatchlistRow,
 )
@@ -50,11 +50,11 @@ def carry_evidence(session: Connection, other: int, film: int) -> None:
         if get(session, WatchlistRow, film) is None:
             put_records(session, [WatchlistRow(film, wanted.added)])
         remove_keys(session, WatchlistRow, [other])
-    there = {row.list_id for row in select_keys(session, ListedFilmRow, [film])}
-    listed = select_keys(session, ListedFilmRow, [other])
+    there = {row.list_id for row in select_keys(session, ListedMovieRow, [film])}
+    listed = select_keys(session, ListedMovieRow, [other])
     # On a list of both `film` stays where it is.
     put_records(session, [row.replace(movie_id=film) for row in listed if row.list_id not in there])
-    remove_keys(session, ListedFilmRow, [other])
+    remove_keys(session, ListedMovieRow, [other])
     _carry_imports(session, other, film)
 
 

@@ -190,7 +190,7 @@ class WatchlistRow(Record, frozen=True):
 
 
 @stored_in("film_lists")
-class FilmListRow(Record, frozen=True):
+class MovieListRow(Record, frozen=True):
     """A list of movies that the person named, with a note."""
 
     name: Annotated[str, _Unique]
@@ -199,7 +199,7 @@ class FilmListRow(Record, frozen=True):
 
 
 @stored_in("listed_films")
-class ListedFilmRow(Record, frozen=True):
+class ListedMovieRow(Record, frozen=True):
     """A movie of a list, and its place in the person's order."""
 
     movie_id: Movie

@@ -27,11 +27,11 @@ from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import (
     CategoryRow,
     CorrectedPageRow,
-    FilmListRow,
     ImportRow,
     LibraryRow,
-    ListedFilmRow,
+    ListedMovieRow,
     MovieCategoryRow,
+    MovieListRow,
     MovieRow,
     SightingRow,
     UnplacedRow,
@@ -56,7 +56,7 @@ EXPORT = "export"
 
 
 _OWN = (
-    LibraryRow, SightingRow, WatchlistRow, ListedFilmRow, ImportRow, UnplacedRow, CorrectedPageRow
+    LibraryRow, SightingRow, WatchlistRow, ListedMovieRow, ImportRow, UnplacedRow, CorrectedPageRow
 )  # fmt: skip
 """The user's own tables, each with a `movie_id`."""
 _MOVIES = table(MovieRow)
@@ -333,7 +333,7 @@ def put_back(session: Connection, before: MovieRows, now: datetime) -> None:
     for row in before.rows:
         if isinstance(row, MovieRow) and get(session, MovieRow, row.id) is not None:
             continue
-        if isinstance(row, ListedFilmRow) and get(session, FilmListRow, row.list_id) is None:
+        if isinstance(row, ListedMovieRow) and get(session, MovieListRow, row.list_id) is None:
             continue  # the list was deleted since
         put_records(session, [_period(periods, row) if isinstance(row, LibraryRow) else row])
     put_records(

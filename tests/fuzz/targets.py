@@ -123,7 +123,7 @@ def pages(data: bytes) -> None:
             page = wikidata._page(rows)
         except (KeyError, TypeError, AttributeError):
             return  # told as an answer that is none
-        kept: dict[str, wikidata._Film] = {}
+        kept: dict[str, wikidata._Facts] = {}
         wikidata._merge_page(kept, json.loads(json.dumps(page, ensure_ascii=False).encode()))
         wikidata._catalog(kept, ("en", "de"))
 

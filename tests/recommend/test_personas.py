@@ -127,7 +127,7 @@ def test_factors_are_near_for_films_that_share_traits():
     movies = world().catalog.movies
     films = [str(movies[i].wire_id) for i in (1, 2, 3)]
     famous = [one.replace(fame=10.0, categories=("Drama",), year=1990) for one in movies[:20]]
-    factors = persona_reader.FilmFactors.of(famous, [("themes", (films[0], films[1]))])
+    factors = persona_reader.MovieFactors.of(famous, [("themes", (films[0], films[1]))])
     rows = np.array([factors.of_profile([famous[i]], np.ones(1)) for i in (1, 2, 3)])
     assert rows[0] @ rows[1] > rows[0] @ rows[2]
 

@@ -22,7 +22,7 @@ from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
@@ -135,7 +135,7 @@ def test_its_lists_come_in_with_their_order_and_notes_and_go_by_undo(world, lett
     lists = world.services.lists
     search = world.services.library.search_catalog
     jaws, alien = (search(title, 1)[0][0] for title in ("Jaws 1975", "Alien 1979"))
-    sea = lists.add(FilmList("Sea", "Mine.", (alien,)))
+    sea = lists.add(MovieList("Sea", "Mine.", (alien,)))
 
     found = preview(world, letterboxd)
     assert "Jaws" not in outcomes(found), "a list says neither watched nor wanted"
@@ -450,7 +450,7 @@ def test_a_movie_that_turns_out_to_be_one_of_a_list_is_taken_in(world, tmp_path)
     with world.services.context.database.write() as session:
         named, listed = map(MovieLookup(session).key, HARBOUR_OF_TWO_SITES)
         LibraryRepository(session).add_imported({named: LibraryStatus.SUGGESTED}, now=NOW)
-        FilmListRepository(session).restore([FilmList("Harbours").with_films([listed])])
+        MovieListRepository(session).restore([MovieList("Harbours").with_films([listed])])
     applied = world.services.imports.apply(preview(world, table))
     (entry,) = world.services.library.entries()
     assert (entry.id, entry.status) == (listed, LibraryStatus.CONFIRMED)

@@ -27,7 +27,7 @@ from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from losses import causes_of, joint_loss
@@ -78,7 +78,7 @@ def lived(world):
     library.rate(matrix, OwnRating(note="The phone rings. «Wake up.»", day=date(2026, 5, 3)))
     for title in ("Casablanca", "Metropolis"):
         library.watch_later(library.search_catalog(title)[0][0], True)
-    world.services.lists.add(FilmList("Trains", "By night.", (matrix, alien)))
+    world.services.lists.add(MovieList("Trains", "By night.", (matrix, alien)))
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     world.services.providers.add("Films", "https://films.example", trust=Fraction(1, 2))
     world.release()

@@ -28,7 +28,7 @@ from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
@@ -108,8 +108,8 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
 
 def enlist(session, key: int) -> None:
     """Put a film on a list of the person, as the first."""
-    lists = FilmListRepository(session)
-    mine = next(iter(lists.all()), FilmList("Mine"))
+    lists = MovieListRepository(session)
+    mine = next(iter(lists.all()), MovieList("Mine"))
     lists.put(mine.with_films([key]).ordered([key]))
 
 

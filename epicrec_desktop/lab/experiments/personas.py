@@ -55,7 +55,7 @@ from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
-from epicrec_desktop.recommend.movie_factors import FilmFactors
+from epicrec_desktop.recommend.movie_factors import MovieFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader, agreement
 from epicrec_desktop.recommend.personas import FEWEST, PersonaAnswers, PersonaSet, load_personas
 from epicrec_desktop.recommend.ranking import Ranker
@@ -134,7 +134,7 @@ class ProgramSide:
     popularity: Floats
     histories: PublicHistories
     personas: PersonaSet
-    factors: FilmFactors
+    factors: MovieFactors
     ranker: Ranker
     movie: Callable[[str], Movie | None]
 
@@ -270,7 +270,7 @@ def _program_side(
         popularity[here],
         PublicProfiles.sample(ratings).histories(own),
         replace(shipped, personas=tuple(one for one in kept if len(one[1]) >= FEWEST)),
-        FilmFactors.of(famous, traits),
+        MovieFactors.of(famous, traits),
         Ranker(KnowledgeModel.from_catalog(replace(starter, movies=famous), traits), own),
         movie_finder(own, starter),
     )

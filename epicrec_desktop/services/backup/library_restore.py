@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
 from epicrec_desktop.domain.preferences import NOT_RATED
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.services.backup.export_document import Film, StoredMonths
+from epicrec_desktop.services.backup.export_document import LibraryMovie, StoredMonths
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.movie_rows import LibraryRow, SightingRow
@@ -62,7 +62,9 @@ class LibraryRestorer:
         self._own = own_ratings(session)
         self._uncounted = set(uncounted_movies(session))
 
-    def restore_movies(self, movies: Iterable[tuple[int, Film | StoredMonths]]) -> RestoredCounts:
+    def restore_movies(
+        self, movies: Iterable[tuple[int, LibraryMovie | StoredMonths]]
+    ) -> RestoredCounts:
         """Put them into the library, by their local keys; return what became of them."""
         done = RestoredCounts()
         sightings: dict[int, Sighting] = {}
@@ -87,7 +89,7 @@ class LibraryRestorer:
         return done
 
     def _restored(
-        self, row: LibraryRow, film: Film, done: RestoredCounts
+        self, row: LibraryRow, film: LibraryMovie, done: RestoredCounts
     ) -> tuple[LibraryRow, RestoredCounts]:
         # Never disclosed more than either was.
         row = row.replace(weight=min(row.weight, film.weight))
@@ -103,7 +105,7 @@ class LibraryRestorer:
             return row, replace(done, differing=done.differing + 1)
         return row, replace(done, known=done.known + 1)
 
-    def _join_periods(self, row: LibraryRow, film: Film | StoredMonths) -> LibraryRow:
+    def _join_periods(self, row: LibraryRow, film: LibraryMovie | StoredMonths) -> LibraryRow:
         exported_periods = {name for name in film.also_in if name in self._exported_periods}
         own = {name for name in (row.release_period, *row.also_in) if name in self._sampled}
         period = self._opened if film.release_period == OPEN_PERIOD else film.release_period
@@ -120,7 +122,7 @@ class LibraryRestorer:
             return row.replace(release_period=first, also_in=tuple(others))
         return row if film.release_period is None else row.replace(release_period=OPEN_PERIOD)
 
-    def _say(self, key: int, film: Film) -> int:
+    def _say(self, key: int, film: LibraryMovie) -> int:
         """Add what services and the user say of a movie that has no rating here; return 1 if so."""
         known = {one.source: one for one in self._imports.get(key, ())}
         pairs = ((one, known.get(one.source)) for one in film.imported)

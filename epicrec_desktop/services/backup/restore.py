@@ -21,7 +21,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_document import Film, StoredMonths, Unplaced
+from epicrec_desktop.services.backup.export_document import LibraryMovie, StoredMonths, Unplaced
 from epicrec_desktop.services.backup.export_reader import Export, read_export, unreadable_export
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
@@ -40,7 +40,7 @@ from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.movie_joins import join_rows_of
-from epicrec_desktop.store.movie_lists import FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import put_imports
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import (
@@ -97,7 +97,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         key for key, status in library.statuses().items() if status is not LibraryStatus.SUGGESTED
     }
     finder = MovieLookup(session)
-    parts: tuple[Film | StoredMonths, ...] = (*document.library, *document.months_kept)
+    parts: tuple[LibraryMovie | StoredMonths, ...] = (*document.library, *document.months_kept)
     pages = document.corrections.pages
     named = (*parts, *document.watchlist, *(f for one in document.lists for f in one.films))
     keys = finder.keys(part.movie for part in (*named, *document.unplaced, *pages))
@@ -113,8 +113,8 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restore_movies = restorer.restore_movies(films)
     listed = [key for part in document.watchlist if (key := keys[part.movie]) not in answered]
     wanted = _watchlist(session, listed, now)
-    lists = FilmListRepository(session).restore(
-        FilmList(one_line(one.name), one.note, tuple(keys[film.movie] for film in one.films))
+    lists = MovieListRepository(session).restore(
+        MovieList(one_line(one.name), one.note, tuple(keys[film.movie] for film in one.films))
         for one in document.lists
     )
     rows = _unplaced(session, keys, document.unplaced)
@@ -240,7 +240,7 @@ def _carry_to_other_ids(
     session: Connection,
     finder: MovieLookup,
     export: Export,
-    films: Sequence[tuple[int, Film | StoredMonths]],
+    films: Sequence[tuple[int, LibraryMovie | StoredMonths]],
 ) -> None:
     """Let a film that catalogs know by other ids by now count, and be reported, once.
 

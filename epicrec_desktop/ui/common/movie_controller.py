@@ -29,8 +29,8 @@ from epicrec_desktop.ui.common.feedback import (
 from epicrec_desktop.ui.common.links import open_movie
 from epicrec_desktop.ui.common.list_menu import ListChanges
 from epicrec_desktop.ui.common.movie_head import CoverPage
-from epicrec_desktop.ui.common.movie_page import FilmPage
-from epicrec_desktop.ui.common.movie_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.movie_page import MoviePage
+from epicrec_desktop.ui.common.movie_results import MovieResults, as_suggestion
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name
@@ -38,8 +38,8 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 from epicrec_desktop.wiring import Services
 
-_tr = translator("FilmPage")
-_tr_results = translator("FilmResults")
+_tr = translator("MoviePage")
+_tr_results = translator("MovieResults")
 
 
 WALL = "wall"
@@ -142,7 +142,7 @@ class Trail(QObject):
         self.left.emit()
 
 
-class FilmPages(QObject):
+class CoverPages(QObject):
     """The pages of movies and people in the place of one page: what they need is read by a worker.
 
     `film_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on any
@@ -172,7 +172,7 @@ class FilmPages(QObject):
         cover.close_button.clicked.connect(self.trail.leave)
         cover.person_asked.connect(self.open_person)
         cover.film_asked.connect(self.film_asked)
-        if isinstance(cover, FilmPage):
+        if isinstance(cover, MoviePage):
             cover.alike_asked.connect(self.alike_asked)
             cover.link_asked.connect(partial(open_movie, self.page))
 
@@ -185,7 +185,7 @@ class FilmPages(QObject):
             lambda services, job: services.walls.person(name), self.person.show_view, lambda _: None
         )
 
-    def read_film(self, film: FilmPage, key: Hashable, wire_id: str | None) -> None:
+    def read_film(self, film: MoviePage, key: Hashable, wire_id: str | None) -> None:
         """Show on a page what is known of a movie, as soon as a worker has looked it up."""
         if wire_id:
             self.page.context.run(
@@ -195,10 +195,10 @@ class FilmPages(QObject):
             )
 
 
-class FilmsPage(Page):
+class SearchablePage(Page):
     """Page with films, which are searched and have pages of their own."""
 
-    pages: FilmPages
+    pages: CoverPages
     search: SearchField
 
     def show_words(self, words: str, *, searching: bool) -> None:
@@ -221,7 +221,7 @@ class FilmsPage(Page):
             self.start()  # the way back from a movie's page would lead to results that are gone
 
 
-class FilmController(QObject):
+class MovieController(QObject):
     """Opens the page of a recommended or found movie, and saves feedback in order, each a step of
     the page.
 
@@ -235,7 +235,7 @@ class FilmController(QObject):
     refused = Signal()  # the page says why
     watchlist_changed = Signal(object)  # public names of the movies on it
 
-    def __init__(self, pages: FilmPages, name: str = "recommendations.card") -> None:
+    def __init__(self, pages: CoverPages, name: str = "recommendations.card") -> None:
         super().__init__(pages)
         self._context, self.pages = pages.page.context, pages
         self._key: int | None = None
@@ -244,8 +244,8 @@ class FilmController(QObject):
         self._name = name
 
     @cached_property
-    def film(self) -> FilmPage:
-        film = FilmPage(name=self._name)
+    def film(self) -> MoviePage:
+        film = MoviePage(name=self._name)
         self.pages.add_cover(film)
         film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
         film.starred.connect(self._star)
@@ -259,7 +259,7 @@ class FilmController(QObject):
         self.watchlist = watchlist
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
-    def connect_results(self, results: FilmResults) -> None:
+    def connect_results(self, results: MovieResults) -> None:
         results.people.asked.connect(self.pages.open_person)
         results.wall.acted.connect(
             lambda one, answer: self.act(as_suggestion(one), answer, one.key)

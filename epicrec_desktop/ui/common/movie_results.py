@@ -37,7 +37,7 @@ FOUND = "found"
 """Where a suggestion comes from that was searched for."""
 
 
-_tr = translator("FilmResults")
+_tr = translator("MovieResults")
 
 
 def as_suggestion(found: FoundMovie) -> Suggestion:
@@ -118,7 +118,7 @@ class ResultWall(ActionView):
         return False  # what was searched for stays
 
 
-class FilmResults(QStackedWidget):
+class MovieResults(QStackedWidget):
     """The wall of what `field` asks for, or the offer to add a movie that nobody knows.
 
     `searching` says whether there is anything to search for; `added` carries a local key.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_COUNTRIES = 3
 
 
-_tr = translator("FilmWords")
+_tr = translator("MovieWords")
 
 
 def themes() -> Mapping[str, str]:
@@ -38,7 +38,7 @@ def _themes(_language: str) -> Mapping[str, str]:
 
 def _translated(section: str) -> dict[str, str]:
     return {
-        name: translated_name("FilmWords", words) for name, words in trait_names(section).items()
+        name: translated_name("MovieWords", words) for name, words in trait_names(section).items()
     }
 
 

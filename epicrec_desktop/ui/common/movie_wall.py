@@ -25,7 +25,7 @@ from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 
-_tr = translator("FilmWall")
+_tr = translator("MovieWall")
 
 LEAST_WIDTH = 97
 EDGE = STEP
@@ -172,7 +172,7 @@ class WallView(ItemView):
         self.doItemsLayout()  # Qt would paint the cells at their old places for 100 ms
 
 
-class FilmWall(QWidget):
+class MovieWall(QWidget):
     """A heading with a note, and posters; `rows`: at most so many, None for all films."""
 
     opened = Signal(object)  # FoundMovie

@@ -24,10 +24,10 @@ _YEAR_WIDTH = 96
 
 def add_anyway_words() -> str:
     """Return the text of the button where a search found nothing."""
-    return QCoreApplication.translate("OwnFilmDialog", "Add it anyway…")
+    return QCoreApplication.translate("OwnMovieDialog", "Add it anyway…")
 
 
-class OwnFilmDialog(FormDialog):
+class OwnMovieDialog(FormDialog):
     """Dialog that adds a film of the user's own; calls `on_added` with its local key."""
 
     def __init__(
@@ -105,9 +105,9 @@ class OwnFilmDialog(FormDialog):
 
 def ask_own_film(
     parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
-) -> OwnFilmDialog:
+) -> OwnMovieDialog:
     """Open the dialog with the words that were searched, and return it."""
-    dialog = OwnFilmDialog(parent, context, words, on_added)
+    dialog = OwnMovieDialog(parent, context, words, on_added)
     dialog.open()
     first = dialog.year if dialog.title.text() and not dialog.year.text() else dialog.title
     first.setFocus(Qt.FocusReason.OtherFocusReason)

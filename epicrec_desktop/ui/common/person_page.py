@@ -13,7 +13,7 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.labels import Heading, Note, Subtitle
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.movie_head import CoverPage, beside, tint
-from epicrec_desktop.ui.common.movie_wall import EDGE, FilmWall, is_seen
+from epicrec_desktop.ui.common.movie_wall import EDGE, MovieWall, is_seen
 from epicrec_desktop.ui.common.source_text import half_stars
 from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -30,9 +30,9 @@ class PersonPage(CoverPage):
         self.person = ""
         self.roles = Subtitle(name=f"{name}.roles")
         self.figures = [(Heading(), Note(wrap=False)) for _ in range(3)]
-        self.directed = FilmWall(name=f"{name}.directed", rows=None, least=POSTER)
-        self.played = FilmWall(name=f"{name}.played", rows=None, least=POSTER)
-        self.near = FilmWall(name=f"{name}.near")
+        self.directed = MovieWall(name=f"{name}.directed", rows=None, least=POSTER)
+        self.played = MovieWall(name=f"{name}.played", rows=None, least=POSTER)
+        self.near = MovieWall(name=f"{name}.near")
         self.walls = (self.directed, self.played, self.near)
         for wall in self.walls:
             wall.opened.connect(self.film_asked)

@@ -27,7 +27,7 @@ from epicrec_desktop.ui.common.poster_design import Design, defining_category, d
 from epicrec_desktop.ui.common.poster_layouts import WIDE, Sheet
 from epicrec_desktop.ui.common.text import display_name
 
-Film = Movie | Suggestion
+AnyMovie = Movie | Suggestion
 
 CACHE_KB = 96 * 1024
 """Cache size in KB: room for 900 posters of a row, or 200 at twice the density."""
@@ -81,13 +81,13 @@ def _finish_edge(painter: QPainter, box: QRectF) -> None:
     painter.restore()
 
 
-def poster(film: Film, size: QSize, ratio: float = 1.0) -> QPixmap:
+def poster(film: AnyMovie, size: QSize, ratio: float = 1.0) -> QPixmap:
     """Return a poster with its title, drawn once and stored in Qt's pixmap cache."""
     key = _key(film, size, ratio)
     return _cached(key) or _draw_pixmap(key, film, size, ratio)
 
 
-def _key(film: Film, size: QSize, ratio: float) -> str:
+def _key(film: AnyMovie, size: QSize, ratio: float) -> str:
     # The start of a title is enough: no two movies share that much.
     title, shown = (text[:MAX_TITLE_LENGTH] for text in (film.title, film.shown_title))
     place = f"{size.width()}x{size.height()}:{ratio}"
@@ -101,7 +101,7 @@ def _cached(key: str) -> QPixmap | None:
     return cached if QPixmapCache.find(key, cached) else None
 
 
-def _draw_pixmap(key: str, film: Film, size: QSize, ratio: float) -> QPixmap:
+def _draw_pixmap(key: str, film: AnyMovie, size: QSize, ratio: float) -> QPixmap:
     pixmap = QPixmap(size * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -133,7 +133,7 @@ class PosterQueue(QObject):
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._pass)
 
-    def paint(self, painter: QPainter, place: QRect, widget: QWidget, film: Film) -> None:
+    def paint(self, painter: QPainter, place: QRect, widget: QWidget, film: AnyMovie) -> None:
         """Paint a poster, or a placeholder where it is drawn later; `widget` is then repainted."""
         ratio = painter.device().devicePixelRatioF()
         key = _key(film, place.size(), ratio)

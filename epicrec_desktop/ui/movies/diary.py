@@ -65,7 +65,7 @@ class DiaryMonth:
 
 
 @dataclass(frozen=True)
-class DiaryFilm:
+class DiaryMovie:
     """A film on the last day it was seen. `guess`: a browser played it on that day."""
 
     day: date
@@ -80,7 +80,7 @@ class DiaryFilm:
 
 def diary_rows(
     entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts]
-) -> Iterator[DiaryMonth | DiaryFilm]:
+) -> Iterator[DiaryMonth | DiaryMovie]:
     """Yield each month and its films, the newest first; films without a day are left out."""
     dated = [(day, entry) for entry in entries if (day := entry.watched_day) is not None]
     dated.sort(key=lambda pair: (pair[0], pair[1].movie.title), reverse=True)
@@ -93,7 +93,7 @@ def diary_rows(
         for day, entry in of_month:
             said = entry.own.day is not None or any(one.seen == day for one in entry.imports)
             directors = facts[entry.id].directors if entry.id in facts else ()
-            yield DiaryFilm(day, entry, not said, ", ".join(directors[:2]))
+            yield DiaryMovie(day, entry, not said, ", ".join(directors[:2]))
 
 
 def add_days_words() -> str:
@@ -105,7 +105,7 @@ def _month_and_year(day: date) -> str:
     return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
 
 
-def about_words(one: DiaryFilm) -> str:
+def about_words(one: DiaryMovie) -> str:
     """Return what is said of a film below its title: year, director and the user's note."""
     note = " ".join(one.entry.own.note.split())
     quoted = _tr("“{note}”").format(note=note) if note else ""
@@ -113,24 +113,24 @@ def about_words(one: DiaryFilm) -> str:
     return " · ".join(filter(None, (year, display_name(one.director), display_name(quoted))))
 
 
-def tags(one: DiaryFilm) -> list[str]:
+def tags(one: DiaryMovie) -> list[str]:
     """Return short words about a day."""
     words = ((one.guess, _tr("a guess")), (one.again, _tr("again")))
     return [word for is_so, word in words if is_so]
 
 
-class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
+class DiaryModel(ListModel["DiaryMonth | DiaryMovie"]):
     """Model of months and their films."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return no flag for a month: keys go from film to film."""
-        film = isinstance(index.data(ITEM), DiaryFilm)
+        film = isinstance(index.data(ITEM), DiaryMovie)
         return super().flags(index) if film else Qt.ItemFlag.NoItemFlags
 
-    def text(self, item: DiaryMonth | DiaryFilm) -> str:
+    def text(self, item: DiaryMonth | DiaryMovie) -> str:
         return _month_and_year(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
 
-    def spoken(self, item: DiaryMonth | DiaryFilm) -> str:
+    def spoken(self, item: DiaryMonth | DiaryMovie) -> str:
         if isinstance(item, DiaryMonth):
             return self.text(item)
         stars = stars_words(item.entry.stars) if item.entry.stars else ""
@@ -284,7 +284,7 @@ class Diary(QStackedWidget):
         place = self.list.verticalScrollBar().value()
         rows = list(diary_rows(watched, self._loader.known.facts or {}))
         self.model.show_items(rows)
-        films = [one for one in rows if isinstance(one, DiaryFilm)]
+        films = [one for one in rows if isinstance(one, DiaryMovie)]
         self.setCurrentIndex(1 if films else 0)
         self.list.doItemsLayout()
         self.list.verticalScrollBar().setValue(place)
@@ -325,7 +325,7 @@ class Diary(QStackedWidget):
         months = Counter(
             film.day.month
             for film in self.model.items
-            if isinstance(film, DiaryFilm) and film.day.year == one.day.year
+            if isinstance(film, DiaryMovie) and film.day.year == one.day.year
         )
         self.year.setText(str(one.day.year))
         self.months.show_counts([months[month] for month in range(1, MONTHS + 1)])
@@ -334,6 +334,6 @@ class Diary(QStackedWidget):
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 
-    def _open(self, one: DiaryFilm | DiaryMonth) -> None:
-        if isinstance(one, DiaryFilm):
+    def _open(self, one: DiaryMovie | DiaryMonth) -> None:
+        if isinstance(one, DiaryMovie):
             self.opened.emit(one.entry.id)

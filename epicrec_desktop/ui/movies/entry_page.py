@@ -20,8 +20,8 @@ from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import section
-from epicrec_desktop.ui.common.movie_controller import FilmPages, Step
-from epicrec_desktop.ui.common.movie_page import FilmPage
+from epicrec_desktop.ui.common.movie_controller import CoverPages, Step
+from epicrec_desktop.ui.common.movie_page import MoviePage
 from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -38,7 +38,7 @@ def nearest_weight(weight: float) -> str:
     return max((key for key, value in WEIGHTS.items() if value <= weight), key=WEIGHTS.__getitem__)
 
 
-class EntryPage(FilmPage):
+class EntryPage(MoviePage):
     """Page of an entry. The subject of its signals is a library entry."""
 
     weight_chosen = Signal(int, float)  # id of the entry, weight
@@ -125,7 +125,7 @@ class EntryPages(QObject):
     stays in the list until the user leaves.
     """
 
-    def __init__(self, actions: EntryActions, pages: FilmPages) -> None:
+    def __init__(self, actions: EntryActions, pages: CoverPages) -> None:
         super().__init__(pages)
         self._actions, self._pages = actions, pages
         self._changes, self._view = actions.changes, actions.view

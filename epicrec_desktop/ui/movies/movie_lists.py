@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionVie
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.ui.common import shortcuts, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -42,7 +42,7 @@ from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
-_tr = translator("FilmLists")
+_tr = translator("MovieLists")
 
 ROW, LIST_ROW, THUMB, NUMBER, DISC = 64, 36, QSize(34, 51), 40, 30
 SIDE, NARROW_SIDE, WIDE = 232, 200, 700
@@ -50,7 +50,7 @@ PLACE = "application/x-epicrec-place"
 
 
 @dataclass(frozen=True)
-class ListedFilm:
+class ListedMovie:
     """A movie of a list; `gone`: it was just taken off."""
 
     key: int
@@ -58,13 +58,13 @@ class ListedFilm:
     gone: bool = False
 
 
-class _Lists(ListModel[FilmList]):
+class _Lists(ListModel[MovieList]):
     """Model of the lists by name."""
 
-    def text(self, item: FilmList) -> str:
+    def text(self, item: MovieList) -> str:
         return item.name
 
-    def spoken(self, item: FilmList) -> str:
+    def spoken(self, item: MovieList) -> str:
         films = wording.plural("YearDialog", "%Ln films", len(item.films))
         return f"{item.name}. {films}"
 
@@ -86,15 +86,15 @@ class _ListDelegate(CellDelegate):
         )
 
 
-class _Films(ListModel[ListedFilm]):
+class _ListedMovies(ListModel[ListedMovie]):
     """Model of the films of one list, which can be moved. `moved`: by the user."""
 
     moved = Signal()
 
-    def text(self, item: ListedFilm) -> str:
+    def text(self, item: ListedMovie) -> str:
         return item.movie.label
 
-    def spoken(self, item: ListedFilm) -> str:
+    def spoken(self, item: ListedMovie) -> str:
         return f"{wording.number(self.items.index(item) + 1)}. {item.movie.label}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -127,13 +127,13 @@ class _Films(ListModel[ListedFilm]):
         return True
 
 
-class _FilmDelegate(CellDelegate):
+class _MovieDelegate(CellDelegate):
     """Paints a film of a list: its place, poster and title, and a cross under the pointer."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
 
-    def action_boxes(self, cell: QRect, item: ListedFilm) -> dict[str, QRect]:
+    def action_boxes(self, cell: QRect, item: ListedMovie) -> dict[str, QRect]:
         box = QRect(0, 0, DISC, DISC)
         box.moveCenter(QPoint(cell.right() - 5 * STEP - DISC // 2, cell.center().y()))
         return {LATER if item.gone else REFUSED: mirrored(box, cell)}
@@ -165,7 +165,7 @@ class _FilmDelegate(CellDelegate):
             draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16)
 
 
-class _FilmView(ActionView):
+class _MovieView(ActionView):
     """View of a list's films: a click opens one, dragging or Alt with an arrow moves it.
 
     `left`: the pointer did. `crossed`: a key takes a film off or puts it back; a click is `acted`.
@@ -173,19 +173,19 @@ class _FilmView(ActionView):
 
     ANSWERS = ()
 
-    crossed = Signal(object)  # ListedFilm
+    crossed = Signal(object)  # ListedMovie
 
-    def __init__(self, model: _Films) -> None:
+    def __init__(self, model: _ListedMovies) -> None:
         label = _tr("Films of the list, in your order")
         name = "movies.lists.films"
-        super().__init__(model, _FilmDelegate(), name=name, label=label, scroll_step=24)
+        super().__init__(model, _MovieDelegate(), name=name, label=label, scroll_step=24)
         self.films = model
         self.setUniformItemSizes(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))
 
-    def key_of(self, item: ListedFilm) -> int:
+    def key_of(self, item: ListedMovie) -> int:
         return item.key
 
     def tip(self, answer: str) -> str:
@@ -216,7 +216,7 @@ class _FilmView(ActionView):
         self.scrollTo(self.currentIndex())
 
 
-class FilmLists(QStackedWidget):
+class MovieLists(QStackedWidget):
     """The user's lists, and the films of the one that is chosen."""
 
     opened = Signal(object)  # FoundMovie
@@ -231,7 +231,7 @@ class FilmLists(QStackedWidget):
         self._movies: Mapping[int, Sequence[tuple[int, Movie]]] = {}
         self._reading: Task | None = None
         self._wanted = self._at = 0  # id of the list to be shown, and of the one that is
-        self._gone: dict[int, ListedFilm] = {}  # taken off, and shown until the pointer leaves
+        self._gone: dict[int, ListedMovie] = {}  # taken off, and shown until the pointer leaves
         none, new = _tr("No list yet"), _tr("New list…")
         why = _tr("Put films together that you want to see, show or remember, in your own order.")
         self.empty = EmptyState("empty", none, why, new, name="movies.lists.empty")
@@ -271,7 +271,7 @@ class FilmLists(QStackedWidget):
         self.export.clicked.connect(self._ask_where)
         self.delete = LinkButton(_tr("Delete"), name="movies.lists.delete")
         self.delete.clicked.connect(lambda: self._changes.delete(self._shown))
-        self.films = _FilmView(_Films(self))
+        self.films = _MovieView(_ListedMovies(self))
         self.films.films.moved.connect(self._moved)
         self.films.opened.connect(self._open)
         self.films.acted.connect(lambda one, _answer: self._cross(one, pointed=True))
@@ -296,9 +296,9 @@ class FilmLists(QStackedWidget):
         return self.empty.button if self.currentWidget() is self.empty else self.films
 
     @property
-    def _shown(self) -> FilmList:
-        one: FilmList | None = self.lists.currentIndex().data(ITEM)
-        return one or FilmList("")
+    def _shown(self) -> MovieList:
+        one: MovieList | None = self.lists.currentIndex().data(ITEM)
+        return one or MovieList("")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -327,7 +327,7 @@ class FilmLists(QStackedWidget):
         if self._reading is not None:
             self._reading.silence()
 
-    def _show(self, found: Sequence[tuple[FilmList, list[tuple[int, Movie]]]]) -> None:
+    def _show(self, found: Sequence[tuple[MovieList, list[tuple[int, Movie]]]]) -> None:
         wanted, row = self._wanted or self._at, self.lists.currentIndex().row()
         self._wanted = 0
         self._movies = {one.id: films for one, films in found}
@@ -355,13 +355,13 @@ class FilmLists(QStackedWidget):
         one, model = self._shown, self.films.films
         self.name.setText(one.name)
         self.note.show_text(one.note)
-        films = [ListedFilm(*pair) for pair in self._movies.get(one.id, ())]
+        films = [ListedMovie(*pair) for pair in self._movies.get(one.id, ())]
         there = {film.key for film in films}
         for place, film in enumerate(model.items):
             if film.key in self._gone and film.key not in there:
-                films.insert(place, ListedFilm(film.key, film.movie, gone=True))
+                films.insert(place, ListedMovie(film.key, film.movie, gone=True))
         if tuple(films) != model.items:
-            current: ListedFilm | None = self.films.currentIndex().data(ITEM)
+            current: ListedMovie | None = self.films.currentIndex().data(ITEM)
             place, key = self.films.currentIndex().row(), current.key if current else 0
             top = self.films.verticalScrollBar().value()
             model.show_items(films)
@@ -390,11 +390,11 @@ class FilmLists(QStackedWidget):
         order = self._order()
         self._change(lambda now: now.ordered(order), _tr("Order changed"))
 
-    def _change(self, how: Callable[[FilmList], FilmList], words: str) -> None:
+    def _change(self, how: Callable[[MovieList], MovieList], words: str) -> None:
         self._drop_reading()  # it is older than what the screen shows; the end of this reads again
         self._changes.change(self._shown.id, how, words)
 
-    def _cross(self, one: ListedFilm, *, pointed: bool = False) -> None:
+    def _cross(self, one: ListedMovie, *, pointed: bool = False) -> None:
         """Take a film off, or put one back that was just taken off."""
         name, key = self._shown.name, one.key
         words = added_words(name, on=one.gone)
@@ -420,11 +420,11 @@ class FilmLists(QStackedWidget):
         )
         self.reading.emit(task, _tr("Reading…"))
 
-    def _read(self, found: tuple[FilmList, int]) -> None:
+    def _read(self, found: tuple[MovieList, int]) -> None:
         one, unsure = found
-        heading = wording.plural("FilmLists", "New list of %Ln films", len(one.films))
+        heading = wording.plural("MovieLists", "New list of %Ln films", len(one.films))
         if unsure:
-            left = wording.plural("FilmLists", "%Ln rows name no film for certain", unsure)
+            left = wording.plural("MovieLists", "%Ln rows name no film for certain", unsure)
             heading = f"{heading} ({left})"
         self._changes.create(one, heading)
 
@@ -436,7 +436,7 @@ class FilmLists(QStackedWidget):
         dialog.chosen.connect(partial(self._put_on, one, words))
         dialog.open()
 
-    def _put_on(self, one: FilmList, words: str, key: int) -> None:
+    def _put_on(self, one: MovieList, words: str, key: int) -> None:
         """Put a chosen film on a list; the dialog says so, unless the user has closed it."""
 
         def added() -> None:
@@ -449,7 +449,7 @@ class FilmLists(QStackedWidget):
 
         self._changes.change(one.id, lambda now: now.with_films([key]), words, added, refused)
 
-    def _open(self, one: ListedFilm) -> None:
+    def _open(self, one: ListedMovie) -> None:
         entry = self._entries.find(one.key)
         status = entry.status if entry is not None else None
         self.opened.emit(FoundMovie(one.key, one.movie, (), status))

@@ -24,7 +24,7 @@ from epicrec_desktop.ui.common.feedback import LIKED
 from epicrec_desktop.ui.common.labels import Note, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
-from epicrec_desktop.ui.common.movie_picker import FilmPicker, PosterWallDelegate
+from epicrec_desktop.ui.common.movie_picker import MoviePicker, PosterWallDelegate
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -143,7 +143,7 @@ class TonightDialog(Host, Dialog):
         self.locked.hide()
 
     def _build_picker(self) -> None:
-        self.picker = FilmPicker(self, LikeDelegate(), name="tonight.friend")
+        self.picker = MoviePicker(self, LikeDelegate(), name="tonight.friend")
         self.find_button = PrimaryButton(_tr("Films for both"), name="tonight.find")
         self.find_button.setAutoDefault(False)
         self.find_button.setEnabled(False)

@@ -22,7 +22,7 @@ from epicrec_desktop.ui.common.feedback import (
     lit_answers,
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
-from epicrec_desktop.ui.common.movie_picker import FilmPicker, Movies, PosterWallDelegate
+from epicrec_desktop.ui.common.movie_picker import MoviePicker, Movies, PosterWallDelegate
 from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
@@ -87,7 +87,7 @@ class PickStep(Step):
         self._start = StartData([], {}, {})
         self._steps = UndoSteps(context.tasks, self)
         self._wanted: int | None = None
-        self.picker = FilmPicker(
+        self.picker = MoviePicker(
             self, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
         )
         self.picker.nothing.action.connect(self._add_anyway)

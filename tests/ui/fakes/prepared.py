@@ -35,7 +35,7 @@ from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome,
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.records import change
 from epicrec_desktop.wiring import Services
 from ui.fakes.base import ADDRESS, CLUB
@@ -172,8 +172,8 @@ def lived_in() -> Path:
         services.providers.add(CLUB, ADDRESS)
         _release(services)
         note = "Two a night, the short one first."
-        services.lists.add(FilmList("For the long weekend", note, tuple(range(250, 260))))
-        services.lists.add(FilmList("Worst"))
+        services.lists.add(MovieList("For the long weekend", note, tuple(range(250, 260))))
+        services.lists.add(MovieList("Worst"))
     return _opened_again(folder)
 
 

@@ -40,7 +40,7 @@ from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.tasks import Task
@@ -254,9 +254,9 @@ def _lists(window: MainWindow, world: World) -> None:
     page, lists = window.page("movies"), world.services.lists
     keys = [entry.id for entry in page.model.items]
     note = "Two a night, the short one first."
-    lists.add(FilmList("For the long weekend", note, tuple(keys[3:12])))
+    lists.add(MovieList("For the long weekend", note, tuple(keys[3:12])))
     for name, first, count in (("Seen with Anna", 20, 31), ("Trains", 60, 7), ("Worst", 0, 0)):
-        lists.add(FilmList(name, "", tuple(keys[first : first + count])))
+        lists.add(MovieList(name, "", tuple(keys[first : first + count])))
     page.filters.lists.click()
     rest(window)
     page.lists.films.setFocus(Qt.FocusReason.TabFocusReason)

@@ -10,7 +10,7 @@ from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.ui.movies.diary import DiaryFilm, about_words, diary_rows, tags
+from epicrec_desktop.ui.movies.diary import DiaryMovie, about_words, diary_rows, tags
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.movies.year import YearDialog
@@ -93,7 +93,7 @@ def test_a_playing_is_a_guess_and_an_export_is_none():
     played = found.replace(evidence=Evidence.WATCHED, last_seen=found.first_seen)
     imported = played.replace(imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),))
     for one, words in ((played, ["a guess"]), (imported, ["again"])):
-        films = [row for row in diary_rows([one], {}) if isinstance(row, DiaryFilm)]
+        films = [row for row in diary_rows([one], {}) if isinstance(row, DiaryMovie)]
         assert [tags(film) for film in films] == [words]
 
 

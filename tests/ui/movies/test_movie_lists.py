@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.services.movie_lists import FilmListService
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.services.movie_lists import MovieListService
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ITEM, ROOT
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -32,8 +32,8 @@ def keys(real) -> list[int]:
 @pytest.fixture
 def page(real, keys, qtbot, monkeypatch) -> MoviesPage:
     """Two lists: one of four films, of which two are in the library, and an empty one."""
-    real.lists.add(FilmList("Sea", "With the windows open.", tuple(keys)))
-    real.lists.add(FilmList("Winter"))
+    real.lists.add(MovieList("Sea", "With the windows open.", tuple(keys)))
+    real.lists.add(MovieList("Winter"))
     page = open_page(MoviesPage, real, qtbot, size=(1100, 800))
     page.filters.lists.click()
     monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
@@ -101,7 +101,7 @@ def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot):
 
 def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, monkeypatch):
     """With Alt and an arrow held down, films are moved while the lists are read."""
-    began, gate, read = Event(), Event(), FilmListService.all
+    began, gate, read = Event(), Event(), MovieListService.all
 
     def slowly(self):
         found = read(self)
@@ -109,7 +109,7 @@ def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, mo
         assert gate.wait(LIMIT_S)
         return found
 
-    monkeypatch.setattr(FilmListService, "all", slowly)
+    monkeypatch.setattr(MovieListService, "all", slowly)
     view, seen = page.lists.films, []
     view.model().modelReset.connect(lambda: seen.append(shown(page)))
     view.setCurrentIndex(view.model().index(0))
@@ -215,7 +215,7 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real):
 
 
 def test_after_a_list_that_is_deleted_the_next_one_is_shown(page, qtbot, real):
-    real.lists.add(FilmList("Autumn"))
+    real.lists.add(MovieList("Autumn"))
     page.lists.refresh()
     rest(page, qtbot)
     assert page.lists.name.text() == "Sea"
@@ -300,7 +300,7 @@ def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path,
         assert gate.wait(LIMIT_S)
         job.check()
 
-    monkeypatch.setattr(FilmListService, "read", slowly)
+    monkeypatch.setattr(MovieListService, "read", slowly)
     page.lists.read_list(file)
     qtbot.waitUntil(page.progress.isVisible)
     page.progress.cancel.click()

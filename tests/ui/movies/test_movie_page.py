@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.movie_wall import FilmWall, is_seen
+from epicrec_desktop.ui.common.movie_wall import MovieWall, is_seen
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.event_watch import EventWatch
 from ui.fakes.pages import open_page
@@ -58,7 +58,7 @@ def test_walls_have_their_height_from_their_first_frame(page, rest, qapp, qtbot)
     found: list[tuple[str, int, int]] = []
 
     def note(watched):
-        if isinstance(watched, FilmWall):
+        if isinstance(watched, MovieWall):
             height = page.covered_by.content.height()
             found.append((watched.objectName(), watched.height(), height))
 
@@ -76,7 +76,7 @@ def test_walls_have_their_height_from_their_first_frame(page, rest, qapp, qtbot)
 
 @pytest.mark.parametrize("beside", [0, 1, 50])
 def test_a_wall_is_as_high_as_its_rows_at_any_width(film, qtbot, beside):
-    wall = FilmWall(name="wall", rows=None)
+    wall = MovieWall(name="wall", rows=None)
     qtbot.addWidget(wall)
     films = [one for other in film.walls for one in other.view.films]
     least = wall.delegate.least_width + wall.delegate.GAP

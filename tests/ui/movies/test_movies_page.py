@@ -19,7 +19,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.services.movie_walls import FilmView
+from epicrec_desktop.services.movie_walls import MovieView
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -854,7 +854,7 @@ class TestCard:
         assert "1 h 57 min" in facts.text()
         page.entries.follow()  # something about this one has changed
         assert "1 h 57 min" in facts.text()
-        late = FilmView(MovieFacts(minutes=45), ())
+        late = MovieView(MovieFacts(minutes=45), ())
         page.entries.film.show_view(page.model.items[1].id, late)
         assert "1 h 57 min" in facts.text()
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
 from epicrec_desktop.services.import_reader import read_files
-from epicrec_desktop.ui.common.own_movie import OwnFilmDialog
+from epicrec_desktop.ui.common.own_movie import OwnMovieDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import UnplacedDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -49,7 +49,7 @@ def test_add_anyway(page, real, rest):
     dialog = ask(page, rest, "The Salt Road 2026")
     assert dialog.hint.text() == "No movie of this title."
     dialog.anyway.click()
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     assert (form.title.text(), form.year.text()) == ("The Salt Road", "2026")
     form.imdb.setText("https://example.org/")
     form.yes.click()
@@ -75,7 +75,7 @@ def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_film(page, rest)
     page.add_by_hand()
     dialog = ask(page, rest, "The Salt Road 2026")
     dialog.anyway.click()
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     form.yes.click()
     form.yes.click()
     form.reject()
@@ -135,7 +135,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
         qtbot.waitUntil(dialog.anyway.isVisible)
         rest()
         qtbot.mouseClick(dialog.anyway, Qt.MouseButton.LeftButton)
-        qtbot.mouseClick(dialog.findChild(OwnFilmDialog).yes, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(dialog.findChild(OwnMovieDialog).yes, Qt.MouseButton.LeftButton)
         rest()
     corrected = {"Quiet Lane (2026)", "The Salt Road (2026)"}
     assert labels(real) == set(shown(page)) == corrected
@@ -156,7 +156,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
 
 def close_while_it_saves(dialog) -> None:
     """Save the film of one's own that is asked for over a dialog, and close both at once."""
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     form.yes.click()
     form.reject()
     dialog.reject()
@@ -183,7 +183,7 @@ def test_a_row_is_placed_where_another_one_is_still_being_saved(unplaced, page, 
     unplaced.drop.click()  # of "Heat"; the list is shown again once it is saved
     unplaced.list.setCurrentRow(1)
     unplaced.own.click()
-    form = unplaced.findChild(OwnFilmDialog)
+    form = unplaced.findChild(OwnMovieDialog)
     rest()
     form.year.setText("2025")
     form.yes.click()
@@ -226,7 +226,7 @@ def test_rows_are_placed_by_hand(unplaced, page, real, rest):
     rest()
     assert labels(real) == {"Heat (1995)"}
     dialog.own.click()
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     assert not form.yes.isEnabled(), "a film of one's own has a year"
     form.year.setText("2025")
     form.yes.click()
@@ -261,7 +261,7 @@ def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, r
 
 def test_a_row_stays_where_both_dialogs_are_closed_while_its_film_is_saved(unplaced, page, rest):
     unplaced.own.click()
-    unplaced.findChild(OwnFilmDialog).year.setText("1995")
+    unplaced.findChild(OwnMovieDialog).year.setText("1995")
     close_while_it_saves(unplaced)
     rest()
     (added,) = page.model.watched

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
-from epicrec_desktop.store.movie_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
@@ -441,7 +441,7 @@ class TestCard:
         self, page, services, qtbot, rest, monkeypatch
     ):
         lists = services.real.lists
-        winter = lists.add(FilmList("Winter"))
+        winter = lists.add(MovieList("Winter"))
         monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.stack.opened.emit(suggestion)
