@@ -129,7 +129,7 @@ class Services:
     imports = _Lazy(lambda its: services.import_service.ImportService(its.context))
     ledger = _Lazy(lambda its: services.ledger.LedgerService(its.context))
     models = _Lazy(lambda its: services.local_models.LocalModels(its.context))
-    films = _Lazy(lambda its: services.movie_facts.MovieFactsService(its.context))
+    facts = _Lazy(lambda its: services.movie_facts.MovieFactsService(its.context))
     _source = _Lazy(lambda its: its._given_source or services.sampling.SecureSource())
     _planner = _Lazy(lambda its: services.mechanism_planner.Planner(its.context))
     _public_profiles = _Lazy(
@@ -144,7 +144,7 @@ class Services:
         )
     )
     alike = _Lazy(lambda its: services.movie_facts.SimilarMovies(its.context, its.models))
-    walls = _Lazy(lambda its: services.movie_walls.MovieWalls(its.context, its.films, its.alike))
+    walls = _Lazy(lambda its: services.movie_walls.MovieWalls(its.context, its.facts, its.alike))
     personas = _Lazy(
         lambda its: services.personas.PersonaService(its.context, its.providers, its.contacts)
     )
@@ -165,7 +165,7 @@ class Services:
     )
     recommend = _Lazy(
         lambda its: services.recommendations.RecommendService(
-            its.context, its.models, its.providers, its.releases, its.films, its.personas
+            its.context, its.models, its.providers, its.releases, its.facts, its.personas
         )
     )
     practice = _Lazy(
@@ -199,11 +199,11 @@ class Services:
     data = _Lazy(lambda its: services.user_data.DataService(its.context, its.models.forget))
     assistant = _Lazy(
         lambda its: services.assistant.AssistantService(
-            its.context, its.providers, its.contacts, its.library, its.films, its.alike
+            its.context, its.providers, its.contacts, its.library, its.facts, its.alike
         )
     )
     tonight = _Lazy(
-        lambda its: services.tonight.TonightService(its.context, its.recommend, its.films)
+        lambda its: services.tonight.TonightService(its.context, its.recommend, its.facts)
     )
     month_news = _Lazy(
         lambda its: services.month_news.MonthNewsService(its.context, its.releases, its.providers)

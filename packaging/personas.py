@@ -35,11 +35,11 @@ def build_personas(
     movies = {movie.label: movie for movie in starter.movies if movie.imdb_id}
     found: dict[tuple[str, ...], tuple[int, str]] = {}
     for trait in traits:
-        films = sorted({label for label in trait.films if label in movies})
-        films.sort(key=lambda label: -movies[label].fame)
-        ids = tuple(sorted(str(movies[label].wire_id) for label in films[:MOST]))
+        labels = sorted({label for label in trait.movies if label in movies})
+        labels.sort(key=lambda label: -movies[label].fame)
+        ids = tuple(sorted(str(movies[label].wire_id) for label in labels[:MOST]))
         if trait.section != "subjects" and len(ids) >= FEWEST:
-            fame = sum(_fame(movies[label]) ** 2 for label in films[:MOST])
+            fame = sum(_fame(movies[label]) ** 2 for label in labels[:MOST])
             found.setdefault(ids, (fame, f"{trait.section}: {trait.name}"))
     best = sorted(found, key=lambda ids: (-found[ids][0], ids))[:count]
     return PersonaSet(name, tuple((found[ids][1], ids) for ids in best))

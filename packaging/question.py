@@ -53,12 +53,12 @@ def public_series() -> tuple[tuple[str, ...], ...]:
     joined: list[set[str]] = []
     for trait in load_traits():
         if trait.section == "series":
-            films = {ids[label] for label in trait.films if label in ids}
-            for other in [one for one in joined if not one.isdisjoint(films)]:
+            members = {ids[label] for label in trait.movies if label in ids}
+            for other in [one for one in joined if not one.isdisjoint(members)]:
                 joined.remove(other)
-                films |= other
-            joined.append(films)
-    return tuple(sorted(tuple(sorted(films)) for films in joined if len(films) > 1))
+                members |= other
+            joined.append(members)
+    return tuple(sorted(tuple(sorted(members)) for members in joined if len(members) > 1))
 
 
 @dataclass(frozen=True)

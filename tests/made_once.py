@@ -128,7 +128,7 @@ _traits = lru_cache(maxsize=1)(shipped_traits)
 
 
 @lru_cache(maxsize=_CATALOGS)
-def _films(movies: tuple[Movie, ...]) -> MovieSearch:
+def _movies(movies: tuple[Movie, ...]) -> MovieSearch:
     return MovieSearch(movies, _traits())
 
 
@@ -180,7 +180,7 @@ class Made:
 def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
-    patch.setattr(stored_search, "search_over", lambda movies, *_: _films(tuple(movies)))
+    patch.setattr(stored_search, "search_over", lambda movies, *_: _movies(tuple(movies)))
     read_catalog = _read_once(stored_catalog.read_catalog)
     patch.setattr(stored_catalog, "read_catalog", read_catalog)
     patch.setattr(stored_catalogs, "read_catalog", read_catalog)

@@ -31,9 +31,9 @@ def personas() -> PersonaSet:
     """Four personas of each kind, of films with an id of IMDb that are known."""
     made = []
     for kind in range(len(KINDS)):
-        films = [f for f in world().ids(world().of_kind(kind)) if f in known()]
+        movies = [f for f in world().ids(world().of_kind(kind)) if f in known()]
         for number in range(4):
-            chosen = tuple(sorted(films[number::4][:PER_PERSONA]))
+            chosen = tuple(sorted(movies[number::4][:PER_PERSONA]))
             made.append((f"kind {kind}, {number}", chosen))
     return PersonaSet("small-1", tuple(made))
 
@@ -47,29 +47,29 @@ def known() -> frozenset[str]:
     )
 
 
-def movie(film: str) -> Movie | None:
+def movie(wire_id: str) -> Movie | None:
     """A known film."""
-    return world().catalog.movies[world().catalog.index[film]] if film in known() else None
+    return world().catalog.movies[world().catalog.index[wire_id]] if wire_id in known() else None
 
 
-def ranked(films: PublicIds) -> PublicIds:
+def ranked(movies: PublicIds) -> PublicIds:
     """What the small world's own model recommends to somebody with these films."""
     model = models()["als"]
-    scores = model.scores(model.positions(films)).copy()
-    scores[model.positions(films)] = -np.inf
+    scores = model.scores(model.positions(movies)).copy()
+    scores[model.positions(movies)] = -np.inf
     return tuple(model.wire_ids[i] for i in np.argsort(-scores, kind="stable")[:LENGTH])
 
 
-def popular(films: PublicIds) -> PublicIds:
+def popular(movies: PublicIds) -> PublicIds:
     """What everybody watches, whoever asks."""
     order = np.argsort(-models()["als"].popularity, kind="stable")
     listed = [models()["als"].wire_ids[i] for i in order]
-    return tuple(film for film in listed if film not in films)[:LENGTH]
+    return tuple(movie for movie in listed if movie not in movies)[:LENGTH]
 
 
 def answers(asked: tuple[PublicIds, ...]) -> PersonaAnswers:
     """The answers of the small world's model."""
-    return PersonaAnswers(asked, tuple(ranked(films) for films in asked))
+    return PersonaAnswers(asked, tuple(ranked(movies) for movies in asked))
 
 
 def reader(made: PersonaAnswers) -> PersonaReader:
@@ -87,9 +87,9 @@ def answer(handler: Handler) -> None:
     if handler.path.startswith("/v1/personas/"):
         handler.body(b"", status=404)
         return
-    films = tuple(json.loads(handler.content)["profile"])
-    entries = [{"id": film, "score": -float(i)} for i, film in enumerate(ranked(films))]
-    body = {"model": "als-1", "known": len(films), "unknown": 0, "overall": entries}
+    movies = tuple(json.loads(handler.content)["profile"])
+    entries = [{"id": movie, "score": -float(i)} for i, movie in enumerate(ranked(movies))]
+    body = {"model": "als-1", "known": len(movies), "unknown": 0, "overall": entries}
     handler.body(json.dumps(body).encode(), Content_Type="application/json")
 
 

@@ -31,7 +31,7 @@ class Trait(Record, frozen=True):
 
     section: str
     name: str
-    films: tuple[str, ...]
+    movies: tuple[str, ...]
 
 
 def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
@@ -45,12 +45,12 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
 def traits_of_facts(facts: Mapping[str, FactsRow]) -> list[Trait]:
     """Return every director and actor with their films, and every country with those it made."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for label, film in facts.items():
-        shared = film.directors, (*film.leads, *film.cast), film.countries
+    for label, row in facts.items():
+        shared = row.directors, (*row.leads, *row.cast), row.countries
         for section, names in zip(_OF_FACTS, shared, strict=True):
             for name in names:
                 found[section, name].append(label)
-    return [Trait(section, name, tuple(films)) for (section, name), films in found.items()]
+    return [Trait(section, name, tuple(movies)) for (section, name), movies in found.items()]
 
 
 def all_traits() -> list[Trait]:
@@ -68,8 +68,8 @@ def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
     joined = load_joined()
     names = [ids for ids, _ in joined.films]
     return tuple(
-        (section, tuple(name for film in films for name in names[film]))
-        for section, films in joined.traits
+        (section, tuple(name for movie in movies for name in names[movie]))
+        for section, movies in joined.traits
     )
 
 
@@ -128,7 +128,7 @@ def load_joined(path: Path | None = None) -> JoinedFacts:
 @cache
 def known_movie_facts() -> Mapping[str, MovieFacts]:
     """Return what is known of each film, by its public ids. Raises as `load_joined`."""
-    return {name: film for ids, film in load_joined().films for name in ids}
+    return {name: movie for ids, movie in load_joined().films for name in ids}
 
 
 def facts_of(movie: Movie) -> MovieFacts:
@@ -167,10 +167,10 @@ def _read(text: str) -> list[Trait]:
             if section not in SECTIONS or section in _OF_FACTS:
                 raise ValueError("an unknown section")
             continue
-        name, equals, films = line.partition(" = ")
+        name, equals, movies = line.partition(" = ")
         if not (section and name and equals):
             raise ValueError("a line that is no trait")
-        traits.append(Trait(section, name, tuple(films.split("; "))))
+        traits.append(Trait(section, name, tuple(movies.split("; "))))
     order = [SECTIONS.index(trait.section) for trait in traits]
     if not traits or order != sorted(order):
         raise ValueError("no traits, or sections out of order")
@@ -201,6 +201,6 @@ def coverage() -> Coverage:
     }
 
 
-def _share(films: Sequence[MovieFacts | None], fact: str) -> float:
+def _share(movies: Sequence[MovieFacts | None], fact: str) -> float:
     name = "actors" if fact == "cast" else fact
-    return round(sum(bool(film and getattr(film, name)) for film in films) / len(films), 3)
+    return round(sum(bool(movie and getattr(movie, name)) for movie in movies) / len(movies), 3)

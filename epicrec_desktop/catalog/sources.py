@@ -95,9 +95,9 @@ def content_of(imported: ImportedCatalog) -> str:
         line = f"{_number(movie)} {movie.year} {'|'.join(sorted(movie.categories))}\n"
         digest.update(line.encode())
     if public is not None:
-        films = np.array([_number(movie) for movie in movies])[public.items]
-        order = np.lexsort((films, public.users))
-        digest.update(np.column_stack([public.users, films])[order].astype("<i8").tobytes())
+        numbers = np.array([_number(movie) for movie in movies])[public.items]
+        order = np.lexsort((numbers, public.users))
+        digest.update(np.column_stack([public.users, numbers])[order].astype("<i8").tobytes())
     return digest.hexdigest()
 
 

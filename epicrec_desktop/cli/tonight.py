@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.cli.labels import film_length
+from epicrec_desktop.cli.labels import movie_length
 from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -45,7 +45,7 @@ def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job
     terminal.table(
         (
             one.movie.label,
-            film_length(one.minutes) or "-",
+            movie_length(one.minutes) or "-",
             " ".join(map(str, one.why(guest.name, category_label))),
         )
         for one in picks[:_SHOWN]

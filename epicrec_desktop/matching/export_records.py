@@ -151,20 +151,20 @@ def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:
     """
     titles: dict[str, set[str]] = defaultdict(set)
     daily: dict[tuple[str, object], set[str]] = defaultdict(set)
-    of_films: set[str] = set()
+    of_movies: set[str] = set()
     for record, match in rows:
         if record.year is not None or record.imdb_id:
             continue
         known = match.movies and match.grounds is not MatchReason.PART
         for name in _beginnings(record.title):
             if known:
-                of_films.add(name)
+                of_movies.add(name)
             titles[name].add(record.title)
             daily[name, record.seen].add(record.title)
     many = {name for name, found in titles.items() if len(found) >= _EPISODES}
     many |= {name for (name, day), found in daily.items() if day and len(found) >= _EPISODES_A_DAY}
     many |= {name for name in titles if key(name) in KNOWN_SERIES}
-    return frozenset(title for name in many - of_films for title in titles[name])
+    return frozenset(title for name in many - of_movies for title in titles[name])
 
 
 def _beginnings(title: str) -> list[str]:

@@ -81,7 +81,7 @@ _AFTER_DASH = re.compile(r"^(?P<before>[^-–]{2,60}) [-–] (?P<title>[^-–]{2
 class Medium(Enum):
     """What a video file is by its name."""
 
-    FILM = auto()
+    MOVIE = auto()
     EPISODE = auto()
     EXTRA = auto()  # a trailer, a deleted scene
     RECORDING = auto()  # of a camera, a telephone or a screen, or among such
@@ -108,11 +108,11 @@ def read_file_name(path: str) -> FileName:
     for text in (name, folder):
         for title, year in _readings(text):
             if text is name or _names_its_file(path, title, name):
-                return FileName(Medium.FILM, title, year)
+                return FileName(Medium.MOVIE, title, year)
     if _is_among_other_videos(path):
         return FileName(Medium.RECORDING)
     bare = _without_groups(_RELEASE.sub("", name)).strip(" -[(")
-    return FileName(Medium.FILM, bare or name)
+    return FileName(Medium.MOVIE, bare or name)
 
 
 def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:

@@ -85,29 +85,29 @@ def is_other_medium(text: str) -> bool:
     return _OTHER_MEDIUM.search(text) is not None
 
 
-_FILM_WORDS = _word_sets(WORDS["videos about films"])
-_FILM_PHRASES = re.compile("|".join(map(re.escape, WORDS["phrases about films"])))
+_MOVIE_WORDS = _word_sets(WORDS["videos about films"])
+_MOVIE_PHRASES = re.compile("|".join(map(re.escape, WORDS["phrases about films"])))
 # The first word of each phrase that is written in ASCII: of "kill counts" and "annonces" too.
 _PHRASE_WORDS = _word_sets(
     re.split("[- ]", phrase)[0] for phrase in WORDS["phrases about films"] if phrase.isascii()
 )
-_MOVIE_KEYWORD_HINT = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
+_MOVIE_KEYWORD_HINT = _MOVIE_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
 
 def has_only_review_keyword(text: str) -> bool:
     """Return whether the only film word is one that phones, cars and books have as well."""
-    found = _FILM_WORDS.every.intersection(_WORD.findall(text.lower()))
+    found = _MOVIE_WORDS.every.intersection(_WORD.findall(text.lower()))
     return bool(found) and found <= _OF_MANY_THINGS
 
 
 def has_movie_keyword(text: str) -> bool:
     """Return whether a video's title has a word of trailers, clips or reviews."""
     text = text.lower()
-    if _has_any(_FILM_WORDS, text):
+    if _has_any(_MOVIE_WORDS, text):
         return True
     may_have_phrase = not text.isascii() or _has_any(_PHRASE_WORDS, text)
-    return may_have_phrase and _FILM_PHRASES.search(text) is not None
+    return may_have_phrase and _MOVIE_PHRASES.search(text) is not None
 
 
 def may_have_movie_keyword(title: str) -> bool:

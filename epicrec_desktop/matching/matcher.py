@@ -31,7 +31,7 @@ from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.unknown_sites import (
     match_scene_release,
     match_unknown_site,
-    may_be_film_page,
+    may_be_movie_page,
 )
 from epicrec_desktop.matching.urls import (
     MAX_HOSTS,
@@ -231,7 +231,7 @@ class Matcher:
             return _always
         site = self.router.site(host)
         if site is None:
-            return _always if is_translated(host) else may_be_film_page
+            return _always if is_translated(host) else may_be_movie_page
         return _of_rules(site.rules) if site.rules else _never
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:

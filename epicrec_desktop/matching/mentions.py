@@ -140,7 +140,7 @@ def _is_lead(before: str) -> bool:
     return word.islower() or word.lower() in _LEADS
 
 
-def two_films(found: list[Mention]) -> bool:
+def two_movies(found: list[Mention]) -> bool:
     """Return whether a text names two films and no more: a comparison, a double feature."""
     return len(found) == 2 and not set(found[0].hit.movies) & set(found[1].hit.movies)
 
@@ -150,7 +150,7 @@ def are_joined(text: str, found: list[Mention]) -> bool:
     return _JOINT.fullmatch(text, found[0].end, found[1].start) is not None
 
 
-def both_films(text: str, found: list[Mention], rule: str, evidence: Evidence) -> Match:
+def both_movies(text: str, found: list[Mention], rule: str, evidence: Evidence) -> Match:
     """Return the match of a text that names two films, side by side or in one sentence."""
     if _LIKE_THEM.search(text, 0, found[0].start):
         return NO_MATCH
@@ -199,20 +199,20 @@ def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     thread in which everybody discusses a film names no year: it is for review, unless the title
     is a well-known film's that no newer work has.
     """
-    about_films = rule.undated is not Undated.NEVER
+    about_movies = rule.undated is not Undated.NEVER
     text = _FORUM_TAIL.sub("", title)
     found = list(mentions(index, text))
-    if not found and about_films:
+    if not found and about_movies:
         return _discussed(index, rule, text)
     if not found or is_other_medium(text) or has_other_topic_keyword(text_without(text, found)):
         return NO_MATCH
     name = f"{rule.name}-title-year"
-    if two_films(found):
-        return both_films(text, found, name, rule.evidence)
+    if two_movies(found):
+        return both_movies(text, found, name, rule.evidence)
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
-    if about_films and not hit.part and not _FROM_ITS_MAKERS.search(text[: found[0].start]):
+    if about_movies and not hit.part and not _FROM_ITS_MAKERS.search(text[: found[0].start]):
         return accept(hit, name, rule.evidence, 0.92)
     return review(hit, name, rule.evidence, 0.4)
 
@@ -231,18 +231,18 @@ def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
     return accept(hit, found_by, rule.evidence, 0.9)
 
 
-def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> Match:
+def match_leading_title(index: TitleIndex, title: str, *, about_movies: bool) -> Match:
     """Return a page of an unknown site that leads with "Title (YYYY)": for review, never more.
 
     Off film sites that is as often a game, an event or a person. `about_films`: the address says
     that it is a film, which a theater's name or its tickets do not deny.
     """
-    denied = has_merchandise_keyword if about_films else has_other_topic_keyword
+    denied = has_merchandise_keyword if about_movies else has_other_topic_keyword
     found = list(mentions(index, title))
-    if two_films(found) and are_joined(title, found):
+    if two_movies(found) and are_joined(title, found):
         context_text = text_without(title, found)
         if not (denied(context_text) or is_other_medium(context_text)):
-            return both_films(title, found, "title-year-anywhere", Evidence.INTEREST)
+            return both_movies(title, found, "title-year-anywhere", Evidence.INTEREST)
     for mention in found:
         context_text = text_without(title, [mention])
         if mention.starts_phrase and not (denied(context_text) or is_other_medium(context_text)):
@@ -293,7 +293,7 @@ _VIDEO_HEAD = re.compile(
     r"(?:the )?making of|behind the scenes of|the ending of)\b[\W_]*",
     re.IGNORECASE,
 )
-_WHOLE_FILM = re.compile(any_of("whole films"), re.IGNORECASE)
+_WHOLE_MOVIE = re.compile(any_of("whole films"), re.IGNORECASE)
 _SHORT_OR_PARODY = re.compile(any_of("short films and parodies"), re.IGNORECASE)
 _ABOUT_WHOLE = re.compile(rf"{any_of('about whole films')}|\bin \d+ min(?:ute)?s?\b", re.IGNORECASE)
 _VIDEO_BREAK = re.compile(
@@ -401,8 +401,8 @@ def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
         return NO_MATCH
     name = f"{rule.name}-title-year"
     about_film = has_movie_keyword(context_text)
-    if two_films(found):
-        return both_films(text, found, name, Evidence.INTEREST)
+    if two_movies(found):
+        return both_movies(text, found, name, Evidence.INTEREST)
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
@@ -439,7 +439,7 @@ def _title_at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
 
 
 def _video_evidence(context_text: str) -> Evidence:
-    whole = _WHOLE_FILM.search(context_text) and not _ABOUT_WHOLE.search(context_text)
+    whole = _WHOLE_MOVIE.search(context_text) and not _ABOUT_WHOLE.search(context_text)
     return Evidence.WATCHED if whole else Evidence.INTEREST
 
 

@@ -43,12 +43,12 @@ _TWO_SCRIPTS = re.compile(
 )
 """A title and what it is called elsewhere: "花樣年華 In the Mood for Love"."""
 _YEAR = re.compile(rf"\s*(?P<bracket>[(\[])?(?P<year>{YEAR})[)\]]?\s*$")
-_NOT_ONE_FILM = frozenset(WORDS["lists and cinemas"])
+_NOT_ONE_MOVIE = frozenset(WORDS["lists and cinemas"])
 _OTHER_HOSTS = re.compile(rf"(?:^|[./-])(?:{any_of('parts of other hosts')}|steam\w*)(?:[./-]|$)")
 _LONGEST = 160
 
 
-def may_have_film_word(title: str) -> bool:
+def may_have_movie_word(title: str) -> bool:
     """Return whether a page title has a word for films; nothing else of it is looked at."""
     if title.isascii():
         return not ASCII_WORDS.isdisjoint(ascii_words(title))
@@ -57,14 +57,14 @@ def may_have_film_word(title: str) -> bool:
     return any(word in title for word in _WITHOUT_SPACES)
 
 
-def match_beside_film_word(index: TitleIndex, host: str, text: str) -> Match:
+def match_beside_movie_word(index: TitleIndex, host: str, text: str) -> Match:
     """Return the movie whose title is a whole segment of a page's title, beside such a word.
 
     With a year of its own, and no other movie that shares both, it is accepted; else it is for
     review, and a title of one word only if its movie is famous. The page was looked at, whatever
     it says.
     """
-    if len(text) > _LONGEST or not may_have_film_word(text) or _OTHER_HOSTS.search(host):
+    if len(text) > _LONGEST or not may_have_movie_word(text) or _OTHER_HOSTS.search(host):
         return NO_MATCH
     if is_other_medium(text):
         return NO_MATCH
@@ -115,7 +115,7 @@ def _is_its_year(named: _Named, beside: str) -> bool:
     """Return whether a year is a title's own, and no list's or cinema's by the words beside it."""
     if named.bracketed or not named.dated:
         return named.bracketed
-    return _NOT_ONE_FILM.isdisjoint(_WORD.findall(beside.lower()))
+    return _NOT_ONE_MOVIE.isdisjoint(_WORD.findall(beside.lower()))
 
 
 def _names(text: str) -> Iterator[_Named]:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, has_century, is_other_medium, may_contain_year
-from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
+from epicrec_desktop.matching.mentions import both_movies, double_feature, mentions, two_movies
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, title_words
 from epicrec_desktop.matching.public_names import (
     AMBIGUOUS_TITLES,
@@ -34,8 +34,8 @@ _BESIDE_YEAR = re.compile(
     r"^\s*[–—-]|\d{4}\s*[–—-]",
     re.IGNORECASE,
 )
-_FILM = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
-_FILM_AND_YEAR = re.compile(
+_MOVIE = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
+_MOVIE_AND_YEAR = re.compile(
     rf"\s*(?:[|·•–—,]|\s-)\s*(?:film|movie|filme|película|pelicula|фильм|spielfilm)\b"
     rf"[^|]{{0,60}}?(?P<year>{YEAR})",
     re.IGNORECASE,
@@ -91,7 +91,7 @@ def match_page_title(
     """
     if (rule.needs and not rule.needs.search(title)) or is_other_medium(title):
         return NO_MATCH
-    two = _two_films(index, rule, title)
+    two = _two_movies(index, rule, title)
     if two is not None:
         return two
     text, year, other = _name_and_year(title)
@@ -105,7 +105,7 @@ def match_page_title(
             continue
         head = rule.heads.match(name) if rule.heads else None
         if head is None or len(head[0]) == len(name) or index.has_word(hit, title_words(name)[0]):
-            return _match_of_named_film(index, rule, name, hit, title)
+            return _match_of_named_movie(index, rule, name, hit, title)
     return _by_address(index, rule, slugs, year, title)
 
 
@@ -132,7 +132,7 @@ def _look_up(
     return name, hit
 
 
-def _match_of_named_film(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
+def _match_of_named_movie(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
     """Return what a page is worth whose title names a film."""
     # "Quiz Show" is a film, and "Heat: the quiz" is none.
     if rule.never and rule.never.search(title.replace(name, " ", 1)):
@@ -201,22 +201,22 @@ def _is_no_title(rule: Rule, name: str) -> bool:
     return rule.mixed and rule.needs is None and name.lower() in _MENU
 
 
-def _two_films(index: TitleIndex, rule: Rule, title: str) -> Match | None:
+def _two_movies(index: TitleIndex, rule: Rule, title: str) -> Match | None:
     """Return the match of a page that names two films with their years; None for any other page."""
     if title.count("(") + title.count("[") < 2:
         match = double_feature(index, title, rule.name, rule.evidence)
         return match if match.movies else None
     found = list(mentions(index, title))
-    if not two_films(found):
+    if not two_movies(found):
         return NO_MATCH if len({mention.hit.movies for mention in found}) > 2 else None
-    return both_films(title, found, rule.name, rule.evidence)
+    return both_movies(title, found, rule.name, rule.evidence)
 
 
 def _name_and_year(title: str) -> tuple[str, int | None, str]:
     """Text up to the year, the year, and what else stands in its brackets."""
     if not has_century(title):
         return title, None, ""
-    found = _FILM_AND_YEAR.search(title) if _FILM.search(title) else None
+    found = _MOVIE_AND_YEAR.search(title) if _MOVIE.search(title) else None
     if found:
         return title[: found.start()], int(found["year"]), ""
     brackets = "(" in title or "[" in title or "（" in title

@@ -71,7 +71,7 @@ class _Query(NamedTuple):
     directed: bool = False
 
     @property
-    def is_of_film(self) -> bool:
+    def is_of_movie(self) -> bool:
         """Whether something beside the title speaks of films."""
         return self.strong or self.weak or self.directed
 
@@ -95,7 +95,7 @@ def match_search(index: TitleIndex, rule: Rule, query: str | None, title: str) -
     if not query.isascii():
         query = _WITHOUT_SPACES.sub(r" \1", query.strip())
     asked = title_words(query)
-    if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
+    if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_movie(asked):
         return NO_MATCH
     match = _Search(index, rule.name, rule.evidence, SEVERAL_WORKS).read(_Query(asked))
     return cap_at_review(match) if rule.undated is Undated.NEVER else match
@@ -128,7 +128,7 @@ class _Search:
         """Return the match of the first reading of a query that is a title."""
         tried: list[_Query] = []
         for candidate in _candidates(asked):
-            if candidate.year is None and not candidate.is_of_film:
+            if candidate.year is None and not candidate.is_of_movie:
                 continue
             hit = self.index.look_up_query(candidate.rest, candidate.year)
             if hit.fit is Fit.UNKNOWN:
@@ -217,7 +217,7 @@ def _may_be_movie_query(query: str) -> bool:
     return first in _FIRST_TYPED or last in _LAST_TYPED or last.isdecimal()
 
 
-def _may_be_film(asked: tuple[str, ...]) -> bool:
+def _may_be_movie(asked: tuple[str, ...]) -> bool:
     """Return a quick first look: a word that is not the title must stand at an end."""
     return (
         asked[-1] in _LAST_WORDS

@@ -25,8 +25,8 @@ from epicrec_desktop.matching.mentions import (
 )
 from epicrec_desktop.matching.movie_words import (
     ASCII_WORDS,
-    match_beside_film_word,
-    may_have_film_word,
+    match_beside_movie_word,
+    may_have_movie_word,
 )
 from epicrec_desktop.matching.normalize import key, page_text, title_words
 from epicrec_desktop.matching.public_names import WORDS, any_of
@@ -79,7 +79,7 @@ def _names(text: str) -> list[str]:
     return found
 
 
-FILM_PATH = re.compile(
+MOVIE_PATH = re.compile(
     r"/(?:[\w-]+/){0,4}?(?:films?|movies?|filme?|pel[ií]culas?|cinema|cine|kino|films-and-events|"
     r"now-showing|film[_-]programmes?|screenings?|double-features?|[\w-]*(?:movie|film)-(?:subtitles|reviews?|versions?[\w-]*))/"
     r"(?:\d+/|[a-z]{2}/)*(?P<slug>[^/?#]+?)(?:\.html?)?/?(?:showtimes/?|tickets/?)?(?:$|[?#])",
@@ -130,8 +130,8 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
     text = page_text(title)
     match = NO_MATCH
     if ("(" in text or "[" in text) and PLAIN_YEAR.search(text):
-        about_films = FILM_PATH.match(rest) is not None
-        match = match_leading_title(index, text, about_films=about_films)
+        about_movies = MOVIE_PATH.match(rest) is not None
+        match = match_leading_title(index, text, about_movies=about_movies)
         if match.movies and _ONLINE_PLAYER.search(text):
             match = match.replace(evidence=Evidence.WATCHED, rule="online-player")
     played = _PLAYED.match(text) if not match.movies and _ONLINE_PLAYER.search(text) else None
@@ -145,12 +145,12 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
         match = match_scene_release(index, "title-year-release", Evidence.INTEREST, text)
         match = cap_at_review(match)
     if not match.movies and text:
-        found = FILM_PATH.match(rest)
+        found = MOVIE_PATH.match(rest)
         if found:
-            match = cap_at_review(_film_page(index, unquote(found["slug"]), text))
+            match = cap_at_review(_movie_page(index, unquote(found["slug"]), text))
     if not match.movies:
         match = double_feature(index, text, "title-anywhere", Evidence.INTEREST)
-    return match if match.movies else match_beside_film_word(index, host, text)
+    return match if match.movies else match_beside_movie_word(index, host, text)
 
 
 def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
@@ -168,7 +168,7 @@ _TITLE_WORDS = ASCII_WORDS | DOUBLE_WORDS
 _UNCUT = 500  # characters of a title that is looked at as a whole: its last word is no half
 
 
-def may_be_film_page(rest: str, title: str) -> bool:
+def may_be_movie_page(rest: str, title: str) -> bool:
     """Return False only if `match_unknown_site` and `read_file` find nothing (quick check).
 
     A year in brackets or in a release's name, a double feature, a film's path, a video file, or
@@ -195,10 +195,10 @@ def may_be_film_page(rest: str, title: str) -> bool:
         return True
     if title.isascii() and len(title) <= _UNCUT:
         return not _TITLE_WORDS.isdisjoint(ascii_words(title))
-    return may_contain_year(title) or may_be_double_feature(title) or may_have_film_word(title)
+    return may_contain_year(title) or may_be_double_feature(title) or may_have_movie_word(title)
 
 
-def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
+def _movie_page(index: TitleIndex, slug: str, text: str) -> Match:
     """Return a page whose path says film, and whose title and address name the same one."""
     slug = _FORMATS.sub("", slug)
     dated = _YEAR_AT_END.search(slug)

@@ -13,7 +13,7 @@ from epicrec_desktop.matching.sites import MEDIA_SERVER, Site
 
 # "%2Ftt0113277": the letter before the number belongs to a sign that is written in hexadecimal.
 _NUMBER = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))tt(?P<id>\d{7,10})(?!\d)")
-_FILM_PLACE = re.compile(
+_MOVIE_PLACE = re.compile(
     r"film|movie|cine|kino|pelicul|imdb|torrent|subtit|subs|stream|embed|vidsrc|vid|player|watch|"
     r"flix|rarbg|yts|popcorn|strem|dvd|blu-?ray|parentpreviews|unogs|boxd",
     re.IGNORECASE,
@@ -55,7 +55,7 @@ def find_imdb_ids(url: str) -> frozenset[int]:
 
 def is_movie_url(url: str) -> bool:
     """Return whether host or path say that films are the subject; what was typed says nothing."""
-    return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
+    return _MOVIE_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
 
 
 def is_translated(host: str) -> bool:

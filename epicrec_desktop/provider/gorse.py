@@ -77,23 +77,23 @@ class Gorse:
                 provider=asking.session.name,
                 kept=asking.kept or NOT_SENT,
             ) from None
-        parsed, films = foreign_request(request)
+        parsed, movies = foreign_request(request)
         path = f"/api/session/recommend?n={parsed.limit}"
-        call = asking.call(path, self._body("", films))
+        call = asking.call(path, self._body("", movies))
         reply = asking.session.request(call, asking.kept, asking.cancelled)
         with asking.reading():
             if reply.status in _NO_SUCH:
-                found = self._as_user(films, parsed.limit, asking)
+                found = self._as_user(movies, parsed.limit, asking)
             else:
                 asking.session.check_reply(reply, "application/json", asking.kept)
                 # Go writes an empty list as null.
                 found = at_path(asking.decoded(reply) or [], ["Id"])
-            return foreign_answer("gorse", parsed, len(films), found)
+            return foreign_answer("gorse", parsed, len(movies), found)
 
-    def _as_user(self, films: list[str], limit: int, asking: Asking) -> object:
+    def _as_user(self, movies: list[str], limit: int, asking: Asking) -> object:
         """Insert a user's feedback, return what is recommended to it, and delete the user."""
         user = f"epicrec-{secrets.token_hex(8)}"
-        insert = asking.call("/api/feedback", self._body(user, films))
+        insert = asking.call("/api/feedback", self._body(user, movies))
         recommend = asking.call(f"/api/recommend/{user}?n={limit}")
         try:
             _after(insert, asking)
@@ -122,9 +122,9 @@ class Gorse:
                 break
         return tuple({movie.wire_id: movie for movie in found}.values())
 
-    def _body(self, user: str, films: list[str]) -> bytes:
+    def _body(self, user: str, movies: list[str]) -> bytes:
         common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}
-        return msgspec.json.encode([{**common, "ItemId": film, "Comment": ""} for film in films])
+        return msgspec.json.encode([{**common, "ItemId": movie, "Comment": ""} for movie in movies])
 
 
 def _delete(user: str, asking: Asking) -> None:
@@ -163,11 +163,11 @@ def _movie(item: dict[str, object]) -> Movie | None:
     identifier, comment = item["ItemId"], item.get("Comment")
     if not isinstance(identifier, str) or not isinstance(comment, str):
         return None
-    film, title = wire_id(identifier), " ".join(comment.split())[:MAX_TITLE]
-    if film is None or not film.startswith("imdb:") or not title.isprintable() or not title:
+    movie, title = wire_id(identifier), " ".join(comment.split())[:MAX_TITLE]
+    if movie is None or not movie.startswith("imdb:") or not title.isprintable() or not title:
         return None
     named = _TITLE.fullmatch(title)
     year = int(named[2]) if named else None
     listed = item.get("Categories")
     categories = tuple(name for name in CATEGORIES if isinstance(listed, list) and name in listed)
-    return Movie(named[1] if named else title, year, categories, imdb_id=film[5:])
+    return Movie(named[1] if named else title, year, categories, imdb_id=movie[5:])

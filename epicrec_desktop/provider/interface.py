@@ -46,18 +46,18 @@ class PlainJson:
 
     def ask(self, request: bytes, asking: Asking) -> bytes:
         """Post the films of a request of ours."""
-        parsed, films = foreign_request(request)
-        document: Any = films
+        parsed, movies = foreign_request(request)
+        document: Any = movies
         for name in reversed(self._question):
             document = {name: document}
         asking = replace(asking, max_bytes=max(asking.max_bytes, _MAX_BYTES))
         answer = asking.decoded(asking.exchange(asking.call("", msgspec.json.encode(document))))
         with asking.reading():
-            return foreign_answer("json", parsed, len(films), at_path(answer, self._answer))
+            return foreign_answer("json", parsed, len(movies), at_path(answer, self._answer))
 
     def movies(self, asking: Asking) -> tuple[Movie, ...]:
         """Ask about the first persona, to see whether it answers; it lists no movies."""
-        self.ask(persona_request(load_personas().films[0]), asking)
+        self.ask(persona_request(load_personas().movies[0]), asking)
         return ()
 
 

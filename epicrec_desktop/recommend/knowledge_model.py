@@ -110,8 +110,8 @@ def trait_rows(wire_ids: Sequence[str], traits: Traits) -> Any:
 
     place = {wire_id: i for i, wire_id in enumerate(wire_ids)}
     rows = []
-    for section, films in traits:
-        found = sorted({place[film] for film in films if film in place})
+    for section, movies in traits:
+        found = sorted({place[movie] for movie in movies if movie in place})
         if len(found) > 1:
             rows.append((found, (_NEAR.get(section, 1.0) * _CIRCLE / len(found)) ** 0.5))
     ends = np.cumsum([0, *(len(found) for found, _ in rows)])
@@ -172,8 +172,8 @@ class KnowledgeModel(ItemModel):
         ids = [str(movie.wire_id).encode("ascii") for movie in movies]
         bits = np.zeros((len(movies), max(len(traits), 1)), dtype=bool)
         place = {wire_id: row for row, movie in enumerate(movies) for wire_id in movie.wire_ids}
-        for column, (_, films) in enumerate(traits):
-            bits[[place[film] for film in films if film in place], column] = True
+        for column, (_, members) in enumerate(traits):
+            bits[[place[member] for member in members if member in place], column] = True
         packed = np.packbits(bits, axis=1)
         fields = [
             ("id", f"S{max(map(len, ids), default=1)}"),

@@ -40,12 +40,12 @@ class MovieFactors:
     @classmethod
     def of(cls, movies: Sequence[Movie], traits: Traits) -> MovieFactors:
         """Find the factors of well-known movies; `traits` as a `KnowledgeModel` has them."""
-        some = [films for _, films in traits if len(films) > 1]
+        some = [members for _, members in traits if len(members) > 1]
         traits_of: dict[str, list[int]] = {}
-        for number, films in enumerate(some):
-            for film in films:
-                traits_of.setdefault(film, []).append(number)
-        weights = np.array([(_TRAIT / len(films)) ** 0.5 for films in some])
+        for number, members in enumerate(some):
+            for member in members:
+                traits_of.setdefault(member, []).append(number)
+        weights = np.array([(_TRAIT / len(members)) ** 0.5 for members in some])
         width = len(weights) + len(CATEGORIES) + len(SPANS) + 1
         empty = cls(traits_of, weights, np.eye(width))
         features = empty.features(movies)

@@ -29,7 +29,7 @@ from epicrec_desktop.recommend.personas import PersonaAnswers, PublicIds, place_
 RIDGE = 0.3
 OWN = 0.9
 
-MAX_FILMS = 5_000
+MAX_MOVIES = 5_000
 """Films that are learned; a provider that names more is read as far as its most named ones."""
 
 FIRST = 10
@@ -43,8 +43,8 @@ class PersonaReader:
     ) -> None:
         """`movie` finds what is known of a public id."""
         self._answers, self._factors, self._movie = answers, factors, movie
-        self.films = _most_named(answers)
-        self._column = {film: j for j, film in enumerate(self.films)}
+        self.movies = _most_named(answers)
+        self._column = {wire_id: j for j, wire_id in enumerate(self.movies)}
         tastes = [self._taste(dict.fromkeys(one, 1.0)) for one in answers.personas]
         self._tastes = np.array(tastes)
         targets = self._targets()
@@ -59,22 +59,22 @@ class PersonaReader:
         return np.asarray(self._mean + near.astype(np.float32) @ self._learned, dtype=np.float32)
 
     def _taste(self, profile: Mapping[str, float]) -> Floats:
-        movies = [self._movie(film) or _UNKNOWN for film in profile]
+        movies = [self._movie(wire_id) or _UNKNOWN for wire_id in profile]
         weights = np.array(list(profile.values()), dtype=float)
         taste = self._factors.of_profile(movies, weights)
         return np.asarray(taste / (float(np.sqrt((taste**2).sum())) or 1.0))
 
     def _targets(self) -> Floats32:
         """Return what the answers say of each film, (personas, films)."""
-        targets = np.zeros((len(self._answers.lists), len(self.films)), dtype=np.float32)
+        targets = np.zeros((len(self._answers.lists), len(self.movies)), dtype=np.float32)
         worth = place_worth()
         for row, personas, listed in zip(
             targets, self._answers.personas, self._answers.lists, strict=True
         ):
-            for value, film in zip(worth, listed, strict=False):
-                if film in self._column:
-                    row[self._column[film]] = value
-            row[[self._column[film] for film in personas if film in self._column]] = OWN
+            for value, wire_id in zip(worth, listed, strict=False):
+                if wire_id in self._column:
+                    row[self._column[wire_id]] = value
+            row[[self._column[wire_id] for wire_id in personas if wire_id in self._column]] = OWN
         return targets
 
     @cached_property
@@ -91,8 +91,8 @@ class PersonaReader:
         mean = (count * self._mean - targets) / max(count - 1, 1)
         change = self._learned / np.diag(self._inverse)[:, None].astype(np.float32)
         predicted = mean + (targets - self._mean) - change
-        for i, films in enumerate(self._answers.personas):
-            own = [self._column[film] for film in films if film in self._column]
+        for i, watched in enumerate(self._answers.personas):
+            own = [self._column[wire_id] for wire_id in watched if wire_id in self._column]
             for scores in (mean, predicted):
                 scores[i, own] = -np.inf
         return self._hits(predicted), self._hits(mean)
@@ -102,7 +102,7 @@ class PersonaReader:
         first = min(FIRST, scores.shape[1]) - 1
         order = np.argpartition(-scores, first, axis=1)[:, : first + 1]
         hits = [
-            sum(self._column.get(film, -1) in best for film in listed[:FIRST])
+            sum(self._column.get(wire_id, -1) in best for wire_id in listed[:FIRST])
             for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=True)
         ]
         return float(np.mean(hits)) if hits else 0.0
@@ -113,11 +113,11 @@ _UNKNOWN = Movie("", None, ())
 
 def _most_named(answers: PersonaAnswers) -> PublicIds:
     """Return the films of the answers; the most named where there are too many."""
-    films = answers.films
-    if len(films) <= MAX_FILMS:
-        return films
+    movies = answers.movies
+    if len(movies) <= MAX_MOVIES:
+        return movies
     count = Counter(chain.from_iterable(answers.lists))
-    return tuple(sorted(sorted(films, key=lambda film: (-count[film], film))[:MAX_FILMS]))
+    return tuple(sorted(sorted(movies, key=lambda movie: (-count[movie], movie))[:MAX_MOVIES]))
 
 
 def agreement(scores: NDArray[np.floating], others: NDArray[np.floating]) -> float:

@@ -36,7 +36,7 @@ MAX_FILE_BYTES = 1_000_000
 PublicIds = tuple[str, ...]
 """Public ids of films, ascending."""
 
-_FILM = re.compile(r"tt\d{7,10}")
+_MOVIE = re.compile(r"tt\d{7,10}")
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class PersonaSet:
     def to_text(self) -> str:
         """Return the text of the set; equal sets have equal texts."""
         lines = (
-            f"{name} = {' '.join(film.removeprefix('imdb:') for film in films)}"
-            for name, films in self.personas
+            f"{name} = {' '.join(movie.removeprefix('imdb:') for movie in movies)}"
+            for name, movies in self.personas
         )
         return "\n".join([f"personas {self.name}", *lines]) + "\n"
 
@@ -64,12 +64,12 @@ class PersonaSet:
         word, _, name = (lines or [""])[0].partition(" ")
         personas = []
         for line in lines[1:]:
-            label, equals, films = line.rpartition(" = ")
-            ids = films.split(" ")
+            label, equals, movies = line.rpartition(" = ")
+            ids = movies.split(" ")
             sound = equals and FEWEST <= len(ids) <= MOST and ids == sorted(set(ids))
-            if not sound or not all(map(_FILM.fullmatch, ids)):
+            if not sound or not all(map(_MOVIE.fullmatch, ids)):
                 raise ValueError("a line is no persona")
-            personas.append((label, tuple(f"imdb:{film}" for film in ids)))
+            personas.append((label, tuple(f"imdb:{movie}" for movie in ids)))
         if word != "personas" or not name or not 0 < len(personas) <= MAX_PERSONAS:
             raise ValueError("no personas")
         return cls(name, tuple(personas))
@@ -80,9 +80,9 @@ class PersonaSet:
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
     @property
-    def films(self) -> tuple[PublicIds, ...]:
+    def movies(self) -> tuple[PublicIds, ...]:
         """Return the films of each persona."""
-        return tuple(films for _, films in self.personas)
+        return tuple(movies for _, movies in self.personas)
 
 
 @cache
@@ -101,11 +101,11 @@ def load_personas() -> PersonaSet:
         ) from error
 
 
-def persona_request(films: PublicIds) -> bytes:
+def persona_request(movies: PublicIds) -> bytes:
     """Return the request about a persona: a function of its films alone."""
     return encode_request(
         RecommendationRequest(
-            films,
+            movies,
             ReleaseLevel.ALL,
             limit=LENGTH,
             categories=False,
@@ -128,6 +128,6 @@ class PersonaAnswers:
     lists: tuple[PublicIds, ...]
 
     @cached_property
-    def films(self) -> PublicIds:
+    def movies(self) -> PublicIds:
         """Return the films of all lists."""
-        return tuple(sorted({film for films in self.lists for film in films}))
+        return tuple(sorted({movie for movies in self.lists for movie in movies}))

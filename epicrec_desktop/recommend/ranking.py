@@ -69,9 +69,9 @@ def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]
     """Return the items, those of one series by year at the places that they have together."""
     age = {item: place for place, item in enumerate(series)}
     for number in dict.fromkeys(one for item in items for one in series.get(item, ())):
-        films = [item for item in items if number in series.get(item, ())]
-        earliest_first = iter(sorted(films, key=age.__getitem__))
-        items = [next(earliest_first) if item in films else item for item in items]
+        movies = [item for item in items if number in series.get(item, ())]
+        earliest_first = iter(sorted(movies, key=age.__getitem__))
+        items = [next(earliest_first) if item in movies else item for item in items]
     return items
 
 
@@ -192,8 +192,8 @@ class Ranker:
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
         found: dict[int, tuple[int, ...]] = {}
-        for number, films in enumerate(self.series):
-            for item in self._items(films).tolist():
+        for number, members in enumerate(self.series):
+            for item in self._items(members).tolist():
                 found[item] = (*found.get(item, ()), number)
         movies, movie = self.catalog.movies, self.alignment.movie
         by_year = sorted(found, key=lambda item: movies[movie[item]].year or 0)

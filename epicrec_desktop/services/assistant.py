@@ -43,7 +43,7 @@ from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.ledger import LedgerRepository
 
 _UNKNOWN = N_("No film of the public catalog here is called so.")
-FILMS = 12
+MOVIES = 12
 """Films in an answer: an evening's choice, and no copy of the catalog."""
 ADDITIONS_A_DAY = 50
 """Films that assistants may put on the watchlist within 24 hours."""
@@ -63,7 +63,7 @@ _Minutes = Annotated[int, Meta(ge=20, le=600, description="The longest a film ma
 _Category = Annotated[
     str, Meta(pattern=f"^({'|'.join(CATEGORIES)})$", extra_json_schema={"enum": [*CATEGORIES]})
 ]
-_FILM = "A title, best with its year, or an id from an earlier answer"
+_MOVIE = "A title, best with its year, or an id from an earlier answer"
 
 
 class _ForTonight(_Arguments):
@@ -72,7 +72,7 @@ class _ForTonight(_Arguments):
 
 
 class _OneMovie(_Arguments):
-    film: Annotated[str, Meta(min_length=1, max_length=200, description=_FILM)]
+    film: Annotated[str, Meta(min_length=1, max_length=200, description=_MOVIE)]
 
 
 class _OneId(_Arguments):
@@ -129,7 +129,7 @@ class AssistantService:
     _providers: ProviderService
     _contacts: ContactService
     _library: LibraryService
-    _films: MovieFactsService
+    _facts: MovieFactsService
     _alike: SimilarMovies
 
     def answer(self, name: str, arguments: Mapping[str, Any]) -> Answer:
@@ -173,22 +173,22 @@ class AssistantService:
 
     def more_like_this(self, arguments: _OneMovie) -> Answer:
         """Films that the public model holds for similar, without those released as they are."""
-        film, released = self._find(arguments.film), self._released()
+        movie, released = self._find(arguments.film), self._released()
         exact = released is not None and released.level is ReleaseLevel.ALL
         known = released.profile if released is not None and exact else ()
-        found = self._alike.like(film.wire_id or "", FILMS, left_out=known)
+        found = self._alike.like(movie.wire_id or "", MOVIES, left_out=known)
         movies = self._context.catalog().catalog.having(one.wire_id for one in found)
-        return {"like": self._card(film), **self._listed(movies, released if exact else None)}
+        return {"like": self._card(movie), **self._listed(movies, released if exact else None)}
 
     def about_film(self, arguments: _OneMovie) -> Answer:
         """Return what is publicly known of a film."""
-        film = self._find(arguments.film)
-        facts = self._films.about(film.wire_id or "")
+        movie = self._find(arguments.film)
+        facts = self._facts.about(movie.wire_id or "")
         names = {
             part: [plain(name, limit=TEXT) for name in getattr(facts, part)[:NAMES]]
             for part in ("actors", "series", "themes", "countries", "tones")
         }
-        return {"film": {**self._card(film), **names}, "answered_from": "public knowledge"}
+        return {"film": {**self._card(movie), **names}, "answered_from": "public knowledge"}
 
     def add_to_watchlist(self, arguments: _OneId) -> Answer:
         """Put a film on the watchlist. The answer is the same whether it was there or not."""
@@ -236,19 +236,19 @@ class AssistantService:
         minutes: int | None = None,
     ) -> Answer:
         """Return films and what they were found from; with `minutes` those known to be as short."""
-        films = []
+        cards = []
         for movie in movies:
             long = minutes_of(movie)
             if minutes is None or (long is not None and long <= minutes):
-                films.append(self._card(movie))
-            if len(films) == FILMS:
+                cards.append(self._card(movie))
+            if len(cards) == MOVIES:
                 break
         source = _PUBLIC if released is None else _ANSWERED_FROM[released.level]
-        return {"answered_from": source, "films": films}
+        return {"answered_from": source, "films": cards}
 
     def _card(self, movie: Movie) -> Answer:
         """Return what is said of a film in every answer; texts are cut and of one plain line."""
-        facts = self._films.about(movie.wire_id or "")
+        facts = self._facts.about(movie.wire_id or "")
         return {
             "id": movie.wire_id,
             "title": plain(movie.title, limit=TEXT),

@@ -76,7 +76,7 @@ class ImportEntry:
     ids: tuple[tuple[str, str], ...] = ()
 
     @property
-    def film_key(self) -> tuple[object, ...]:
+    def movie_key(self) -> tuple[object, ...]:
         """What rows of one film share: the films it may be; title and year where it is none."""
         return self.movies or (self.title.casefold(), self.year)
 
@@ -103,7 +103,7 @@ class ImportedList:
 
     name: str
     note: str
-    films: tuple[ImportEntry, ...]
+    rows: tuple[ImportEntry, ...]
 
 
 def list_name(file: PurePath) -> str:
@@ -162,8 +162,8 @@ class ImportPreview:
         found: dict[tuple[object, ...], ImportEntry] = {}
         for entry in self.each or self.entries:
             if viewer is None or not entry.viewers or viewer in entry.viewers:
-                known = found.get(entry.film_key)
-                found[entry.film_key] = entry if known is None else joined(known, entry)
+                known = found.get(entry.movie_key)
+                found[entry.movie_key] = entry if known is None else joined(known, entry)
         return list(found.values())
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:

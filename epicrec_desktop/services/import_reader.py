@@ -189,8 +189,8 @@ class _Reading:
         for place, entry in self._fresh.items():
             _add(self._entries, place, entry)
         if (head := self._head) is not None:
-            films = tuple(self._listed)
-            self._lists.append(ImportedList(head.name or list_title, head.note, films))
+            rows = tuple(self._listed)
+            self._lists.append(ImportedList(head.name or list_title, head.note, rows))
         self._files.append(ReadFile(plain(path.name), service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
@@ -262,7 +262,7 @@ class _Reading:
                 yield visit.replace(match=match)
                 continue
             name = read_file_name(visit.url.partition("?")[0].partition("#")[0])
-            if name.medium is not Medium.FILM:
+            if name.medium is not Medium.MOVIE:
                 self._leave_out(Skip.TRAILER if name.medium is Medium.EXTRA else Skip.SERIES)
                 continue
             watched = visit.at_most is Evidence.WATCHED and visit.time < UNDATED
@@ -335,7 +335,7 @@ class _Reading:
 
     def _add(self, entry: ImportEntry) -> None:
         viewer = next(iter(entry.viewers & self._viewers), "")
-        _add(self._fresh, (viewer, *entry.film_key), entry)
+        _add(self._fresh, (viewer, *entry.movie_key), entry)
 
     def preview(self) -> ImportPreview:
         """Return all of it: sure movies first, then those to ask about, then what is no movie.
@@ -345,7 +345,7 @@ class _Reading:
         several = len(self._viewers) > 1
         by_viewer: dict[object, _Entries] = {}
         for (viewer, *_), entry in self._entries.items():
-            _add(by_viewer.setdefault(viewer if several else "", {}), entry.film_key, entry)
+            _add(by_viewer.setdefault(viewer if several else "", {}), entry.movie_key, entry)
         settled = [_settle(list(entries.values())) for entries in by_viewer.values()]
         sure = [entry for some, _ in settled for entry in some]
         others = [entry for _, some in settled for entry in some]

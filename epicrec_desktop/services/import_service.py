@@ -64,8 +64,8 @@ class AppliedImport:
     @property
     def changed(self) -> bool:
         """Whether anything was."""
-        films = (self.confirmed, self.suggested, self.wanted, self.unplaced)
-        return any((*films, self.imports, self.lists))
+        movies = (self.confirmed, self.suggested, self.wanted, self.unplaced)
+        return any((*movies, self.imports, self.lists))
 
     def without(self, gone: Set[int]) -> AppliedImport:
         """Return it without movies that were forgotten since: undo removes only the others."""
@@ -208,13 +208,13 @@ def movie_lists(
 ) -> Iterator[tuple[MovieList, int]]:
     """Yield lists with the films that their rows name for certain, and how many rows do not."""
     here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
-    known = _Known(session, [film for one in lists for film in one.films], here)
+    known = _Known(session, [entry for one in lists for entry in one.rows], here)
     for one in lists:
-        rows = list(map(known.with_own_movie, one.films))
+        rows = list(map(known.with_own_movie, one.rows))
         sure = [row.movies[0] for row in rows if is_sure(row)]
         name = one_line(one.name)[:LONGEST_NAME].strip()
         note = one.note.strip()[:LONGEST_NOTE]
-        yield MovieList(name, note).with_films(sure), len(rows) - len(sure)
+        yield MovieList(name, note).with_movies(sure), len(rows) - len(sure)
 
 
 class _Known:
@@ -353,7 +353,7 @@ class ImportService:
             applied = taking.finish()
             if lists and preview.lists:
                 found = (one for one, _ in movie_lists(session, preview.lists))
-                named = (one for one in found if one.films and one.name)
+                named = (one for one in found if one.movies and one.name)
                 changed = MovieListRepository(session).restore(named)
                 applied = replace(applied, lists=tuple(changed))
             assign_periods(session)

@@ -37,13 +37,13 @@ def rank_learned(
     ahead: list[tuple[Suggestion, int]] = []
     before = 0  # films of the local catalog so far
     for i in order:
-        film = reader.films[i]
-        place = catalog.index.get(film)
+        wire_id = reader.movies[i]
+        place = catalog.index.get(wire_id)
         if place in left_out:
             continue
-        movie = catalog.movie(film)
+        movie = catalog.movie(wire_id)
         if movie is None and own_movies:
-            movie = learned.catalog.movie(film)
+            movie = learned.catalog.movie(wire_id)
         if movie is None:
             continue
         suggestion = Suggestion.of(movie, LEARNED, float(scores[i]))
@@ -58,8 +58,8 @@ def rank_learned(
     seen = set(taste.watched)
     both = [
         (i, place)
-        for i, film in enumerate(reader.films)
-        if (place := catalog.index.get(film)) is not None
+        for i, wire_id in enumerate(reader.movies)
+        if (place := catalog.index.get(wire_id)) is not None
         and place not in seen
         and ranker.listable[place]
     ]

@@ -101,10 +101,10 @@ class _Facts:
         follows = follows_by_title(catalog)
         named: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
-            film = facts_of(movie)
-            minutes[position] = film.minutes or 0
-            follows[position] |= film.follows
-            for part, names in (("country", film.countries), ("theme", film.themes)):
+            facts = facts_of(movie)
+            minutes[position] = facts.minutes or 0
+            follows[position] |= facts.follows
+            for part, names in (("country", facts.countries), ("theme", facts.themes)):
                 for name in names:
                     named[part].setdefault(name, []).append(position)
         masks: dict[str, dict[str, Mask]] = {

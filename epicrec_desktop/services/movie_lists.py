@@ -36,8 +36,8 @@ class MovieListService:
     def movies(self, one: MovieList) -> list[tuple[int, Movie]]:
         """Return the movies of a list in its order."""
         with self._context.database.read() as session:
-            movies = CatalogRepository(session).movies(one.films)
-        return [(key, movies[key]) for key in one.films if key in movies]
+            movies = CatalogRepository(session).movies(one.movies)
+        return [(key, movies[key]) for key in one.movies if key in movies]
 
     def add(self, one: MovieList) -> MovieList:
         """Store a new list, or one that was deleted; return it as it is stored.

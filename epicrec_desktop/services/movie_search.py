@@ -86,7 +86,7 @@ _ALIKE = 0.2
 """What shared categories count without shared traits, which sum up to 1 for the nearest movie."""
 _UNKNOWN = 0.5
 """What a movie that nobody rated counts beside 1.5 of the best known one."""
-_FILMS_OF_A_TRAIT = 10.0
+_MOVIES_OF_A_TRAIT = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +369,8 @@ class MovieSearch:
             if facet.reason.kind == CATEGORY:
                 kinds[facet.positions] += self._rarity(facet)
             elif facet.reason.kind != DECADE and not _is_of_a_time(facet.reason):
-                near[facet.positions] += _FILMS_OF_A_TRAIT / (
-                    _FILMS_OF_A_TRAIT + facet.positions.size
+                near[facet.positions] += _MOVIES_OF_A_TRAIT / (
+                    _MOVIES_OF_A_TRAIT + facet.positions.size
                 )
         near[seed] = kinds[seed] = 0.0
         near /= max(near.max(initial=0.0), 1e-9)

@@ -37,7 +37,7 @@ class Wall:
 
     kind: str
     name: str  # of the series, the person or the country
-    films: tuple[FoundMovie, ...]
+    movies: tuple[FoundMovie, ...]
     total: int
     seen: int  # of all
 
@@ -60,9 +60,9 @@ class PersonView:
     near: tuple[FoundMovie, ...]
 
     @property
-    def films(self) -> tuple[FoundMovie, ...]:
+    def movies(self) -> tuple[FoundMovie, ...]:
         """Return all films, each once."""
-        return tuple({film.key: film for film in (*self.directed, *self.played)}.values())
+        return tuple({movie.key: movie for movie in (*self.directed, *self.played)}.values())
 
 
 _Index = Mapping[str, Mapping[str, list[int]]]
@@ -90,17 +90,17 @@ class MovieWalls:
     """Safe to use from several threads; another catalog is read again."""
 
     def __init__(
-        self, context: ServiceContext, films: MovieFactsService, alike: SimilarMovies
+        self, context: ServiceContext, facts: MovieFactsService, alike: SimilarMovies
     ) -> None:
-        self._context, self._films, self._alike = context, films, alike
+        self._context, self._facts, self._alike = context, facts, alike
         self._index = OfCatalog(context, _index_of)
 
-    def film(self, wire_id: str) -> MovieView:
+    def movie(self, wire_id: str) -> MovieView:
         """Return what is known of a movie, and its walls: no film is on two of them.
 
         The first call for a catalog reads what is known of all its movies.
         """
-        known, (stored, index) = self._films.about(wire_id), self._index.get()
+        known, (stored, index) = self._facts.about(wire_id), self._index.get()
         at = stored.catalog.index.get(wire_id)
         if at is None:
             return MovieView(known, ())
@@ -118,9 +118,9 @@ class MovieWalls:
         country = next(iter(known.countries), "")
         if not known.directors and country and country not in COMMON:
             walls.append(shelf.by_fame(index, COUNTRY, country))
-        walls = [wall for wall in walls if len(wall.films) >= LEAST]
-        starred = self._starred([wall.films for wall in walls])
-        found = (replace(wall, films=films) for wall, films in zip(walls, starred, strict=True))
+        walls = [wall for wall in walls if len(wall.movies) >= LEAST]
+        starred = self._starred([wall.movies for wall in walls])
+        found = (replace(wall, movies=movies) for wall, movies in zip(walls, starred, strict=True))
         return MovieView(known, tuple(found))
 
     def person(self, name: str) -> PersonView:
@@ -133,8 +133,8 @@ class MovieWalls:
         wire_id = shelf.movie(first).wire_id if first is not None else None
         theirs = {*directed, *played}
         near = [at for at in self._like(stored, wire_id or "") if at not in theirs]
-        films = [tuple(map(shelf.found, some)) for some in (directed, played, near[:MOST])]
-        return PersonView(name, *self._starred(films))
+        movies = [tuple(map(shelf.found, some)) for some in (directed, played, near[:MOST])]
+        return PersonView(name, *self._starred(movies))
 
     def _like(self, stored: StoredCatalog, wire_id: str) -> list[int]:
         alike = self._alike.like(wire_id, 2 * MOST, left_out=()) if wire_id else ()
@@ -147,17 +147,17 @@ class MovieWalls:
 
     def _starred(self, walls: Sequence[tuple[FoundMovie, ...]]) -> Iterator[tuple[FoundMovie, ...]]:
         """Yield walls with the stars that My movies has below these films: own or imported."""
-        keys = {film.key for films in walls for film in films}
+        keys = {found.key for movies in walls for found in movies}
         with self._context.database.read() as session:
             own, imports = own_ratings(session, keys), by_movie(session, keys)
-        for films in walls:
+        for movies in walls:
             stars = (
-                stars_of(own.get(film.key, NOT_RATED), imports.get(film.key, ()))[0]
-                for film in films
+                stars_of(own.get(found.key, NOT_RATED), imports.get(found.key, ()))[0]
+                for found in movies
             )
             yield tuple(
-                replace(film, stars=halves or None)
-                for film, halves in zip(films, stars, strict=True)
+                replace(found, stars=halves or None)
+                for found, halves in zip(movies, stars, strict=True)
             )
 
 

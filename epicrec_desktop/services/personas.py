@@ -123,7 +123,7 @@ class PersonaService:
 
 def movie_finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
     """Return what finds a movie by its public id, in the first catalog that has it."""
-    return lambda film: next(filter(None, (one.movie(film) for one in catalogs)), None)
+    return lambda movie: next(filter(None, (one.movie(movie) for one in catalogs)), None)
 
 
 @cache

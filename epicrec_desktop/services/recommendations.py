@@ -213,7 +213,7 @@ class RecommendService:
     _models: LocalModels
     _providers: ProviderService
     _releases: ReleaseService
-    _films: MovieFactsService
+    _facts: MovieFactsService
     _personas: PersonaService
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
@@ -307,7 +307,7 @@ class RecommendService:
         provider = self._providers.current()
         stored = self._context.catalog()
         model = self._model_of(provider)
-        let = self._films.matching(filters)
+        let = self._facts.matching(filters)
         named = ProviderMovies.stored(self._latest(), provider)
         result = self._combine(provider, model, named, [], ~let, further)
         there = self._models.ranker(model, stored.catalog).listable.copy()
@@ -321,7 +321,7 @@ class RecommendService:
         matching_ids = frozenset(movie.wire_id or "" for movie in movies)
         # The row of the category that everything has would be the first row again.
         rows = tuple(row for row in result.rows if row.name != filters.category)
-        offered = self._films.offered(filters, there)
+        offered = self._facts.offered(filters, there)
         return Narrowed(replace(result, rows=rows), offered, matching_ids)
 
     def _latest(self) -> Recommendations | None:

@@ -50,7 +50,7 @@ def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
         traits = all_traits()
     except CatalogError:  # reported where it is needed: titles are found without
         return []
-    return [(t, tuple(name for film in t.films for name in ids.get(film, ()))) for t in traits]
+    return [(t, tuple(name for label in t.movies for name in ids.get(label, ()))) for t in traits]
 
 
 def _fingerprint(movies: Sequence[Movie], known: str) -> bytes:

@@ -95,7 +95,7 @@ class TonightService:
 
     _context: ServiceContext
     _recommend: RecommendService
-    _films: MovieFactsService
+    _facts: MovieFactsService
 
     def others(self) -> tuple[LocalUser, ...]:
         """Return the other people of this computer."""
@@ -161,7 +161,7 @@ class TonightService:
             )
         if not guest.taste.watched:
             raise _nothing_known(guest.name)
-        longer = () if minutes is None else np.flatnonzero(~self._films.within(minutes)).tolist()
+        longer = () if minutes is None else np.flatnonzero(~self._facts.within(minutes)).tolist()
         tastes, catalog = (own, guest.taste), ranker.catalog
         often = [_lift(catalog, one.watched) for one in tastes]
         return tuple(
@@ -179,19 +179,19 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, films: Sequence[LibraryMovie]) -> Taste:
-        places = CatalogPlaces(self._context.catalog().catalog, (film.movie for film in films))
+    def _exported(self, exported: Sequence[LibraryMovie]) -> Taste:
+        places = CatalogPlaces(self._context.catalog().catalog, (entry.movie for entry in exported))
         watched: list[int] = []
         refused: list[int] = []
         weights: dict[int, float] = {}
-        for film in films:
-            at = places.find_same(film.movie)
+        for entry in exported:
+            at = places.find_same(entry.movie)
             if at is None:
                 continue
-            if film.status is LibraryStatus.CONFIRMED:
+            if entry.status is LibraryStatus.CONFIRMED:
                 watched.append(at)
-                weights |= _weight(at, film.own, film.imported)
-            elif film.status is LibraryStatus.REJECTED or _was_played(film):
+                weights |= _weight(at, entry.own, entry.imported)
+            elif entry.status is LibraryStatus.REJECTED or _was_played(entry):
                 refused.append(at)
         return Taste(watched, weights, refused)
 
@@ -225,8 +225,8 @@ def _read_library(session: Connection, position: Mapping[int, int]) -> Taste:
     return replace(taste, refused=(*taste.refused, *perhaps))
 
 
-def _was_played(film: LibraryMovie) -> bool:
-    sighting = film.sighting(0, lambda _: ())
+def _was_played(entry: LibraryMovie) -> bool:
+    sighting = entry.sighting(0, lambda _: ())
     return sighting is not None and sighting.verdict.evidence is Evidence.WATCHED
 
 

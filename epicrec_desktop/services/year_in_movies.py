@@ -99,7 +99,7 @@ def year_in_movies(watched: Sequence[WatchedMovie], year: int) -> YearInMovies:
     return _summed(movies, year, sum(one.day is None for one in watched))
 
 
-def library_in_films(watched: Sequence[WatchedMovie]) -> YearInMovies:
+def library_in_movies(watched: Sequence[WatchedMovie]) -> YearInMovies:
     """Return the same of all movies, with or without a day."""
     return _summed(watched, 0, sum(one.day is None for one in watched))
 

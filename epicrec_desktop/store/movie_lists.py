@@ -35,7 +35,7 @@ class MovieList:
 
     name: str
     note: str = ""
-    films: tuple[int, ...] = ()
+    movies: tuple[int, ...] = ()
     id: int = 0
 
     @property
@@ -43,18 +43,18 @@ class MovieList:
         """Return what no two lists share: the name, whatever its case and spaces."""
         return " ".join(self.name.split()).casefold()
 
-    def with_films(self, ids: Iterable[int]) -> MovieList:
+    def with_movies(self, ids: Iterable[int]) -> MovieList:
         """Return it with these movies at its end; those it has keep their places."""
-        return replace(self, films=tuple(dict.fromkeys((*self.films, *ids))))
+        return replace(self, movies=tuple(dict.fromkeys((*self.movies, *ids))))
 
     def without(self, ids: Collection[int]) -> MovieList:
         """Return it without these movies."""
-        return replace(self, films=tuple(key for key in self.films if key not in ids))
+        return replace(self, movies=tuple(key for key in self.movies if key not in ids))
 
     def ordered(self, ids: Iterable[int]) -> MovieList:
         """Return it with its movies in this order, others behind them."""
-        order = tuple(key for key in ids if key in self.films)
-        return replace(self, films=tuple(dict.fromkeys((*order, *self.films))))
+        order = tuple(key for key in ids if key in self.movies)
+        return replace(self, movies=tuple(dict.fromkeys((*order, *self.movies))))
 
 
 class MovieListRepository(Repository):
@@ -62,11 +62,11 @@ class MovieListRepository(Repository):
 
     def all(self) -> list[MovieList]:
         """Return the lists by name."""
-        films: defaultdict[int, list[int]] = defaultdict(list)
+        movies: defaultdict[int, list[int]] = defaultdict(list)
         for row in select(self._session, ListedMovieRow, order=[_PLACES.place, _PLACES.movie_id]):
-            films[row.list_id].append(row.movie_id)
+            movies[row.list_id].append(row.movie_id)
         rows = select(self._session, MovieListRow)
-        found = (MovieList(row.name, row.note, tuple(films[row.id]), row.id) for row in rows)
+        found = (MovieList(row.name, row.note, tuple(movies[row.id]), row.id) for row in rows)
         return sorted(found, key=lambda one: (one.name.casefold(), one.name))
 
     def put(self, one: MovieList) -> MovieList:
@@ -74,16 +74,16 @@ class MovieListRepository(Repository):
 
         Without movies that are gone: of one that no catalog had, the row goes when one has it.
         """
-        chosen = (sa.select(_MOVIES).where(_MOVIES.in_(some)) for some in parts(one.films))
+        chosen = (sa.select(_MOVIES).where(_MOVIES.in_(some)) for some in parts(one.movies))
         there = {key for query in chosen for key in self._session.scalars(query)}
-        one = replace(one, films=tuple(key for key in one.films if key in there))
+        one = replace(one, movies=tuple(key for key in one.movies if key in there))
         row = MovieListRow(one.name, one.note, one.id)
         if one.id:
             put_records(self._session, [row])
         else:
             one = replace(one, id=insert(self._session, row))
         remove(self._session, ListedMovieRow, _PLACES.list_id == one.id)
-        places = enumerate(one.films)
+        places = enumerate(one.movies)
         put_records(self._session, [ListedMovieRow(key, one.id, place) for place, key in places])
         return one
 
@@ -102,7 +102,7 @@ class MovieListRepository(Repository):
             here = known.get(one.key)
             joined = one
             if here is not None:
-                joined = replace(here.with_films(one.films), note=here.note or one.note)
+                joined = replace(here.with_movies(one.movies), note=here.note or one.note)
             if joined != here:
                 known[one.key] = self.put(joined)
                 changed.append((here, known[one.key]))

@@ -244,7 +244,7 @@ def keep(session: Connection, key: int, year: int | None) -> None:
 
 def join_unlisted(session: Connection, unlisted: int, movie: int) -> None:
     """Carry all that the user's tables say of an unlisted movie over to the movie that it is."""
-    join_rows_of(session, unlisted, movie, same_film=True)
+    join_rows_of(session, unlisted, movie, same=True)
     pages = table(CorrectedPageRow)
     session.execute(sa.update(pages).where(pages.c.movie_id == unlisted).values(movie_id=movie))
     remove_keys(session, UnplacedRow, [unlisted])
@@ -295,7 +295,7 @@ def rejoin_lost(session: Connection, merging: CatalogMerge) -> None:
             join_unlisted(session, row.id, found[0].id)
         else:
             for draft in found:
-                join_rows_of(session, row.id, draft.id, same_film=False)
+                join_rows_of(session, row.id, draft.id, same=False)
     contributions.record_disclosed(joined_periods(reported))
 
 

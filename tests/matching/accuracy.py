@@ -52,7 +52,7 @@ class Row:
     kind: str
     url: str
     title: str
-    films: tuple[int, ...]
+    movies: tuple[int, ...]
 
 
 def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
@@ -61,8 +61,8 @@ def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
     for row in rows:
         match = matcher.match(row.url, row.title)
         asked = match.decision is Decision.WHICH
-        right = bool(row.films) and (
-            set(row.films) <= set(match.movies) if asked else set(row.films) == set(match.movies)
+        right = bool(row.movies) and (
+            set(row.movies) <= set(match.movies) if asked else set(row.movies) == set(match.movies)
         )
         taken = match.decision is Decision.ACCEPT
         count = counts.setdefault(row.kind, Counter())
@@ -71,7 +71,7 @@ def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
         count["accepted"] += right and taken
         count["accepted_if_new"] += right and (taken or match.if_new)
         count["wrongly_accepted"] += taken and not right
-        count["suggested"] += bool(match.movies) and not row.films
+        count["suggested"] += bool(match.movies) and not row.movies
     return {kind: _shares(count) for kind, count in counts.items()}
 
 
@@ -89,7 +89,7 @@ def _shares(count: Counter[str]) -> Figures:
 
 def of_traces() -> dict[str, Figures]:
     """Of the traces."""
-    rows = (Row(t.kind, t.url, t.title, t.films) for t in labeled_rows.all_traces())
+    rows = (Row(t.kind, t.url, t.title, t.movies) for t in labeled_rows.all_traces())
     return figures(Matcher(labeled_rows.catalog()), rows)
 
 

@@ -121,7 +121,7 @@ def _export(services: Services, table: str, column: str, name: str, file: Path) 
     with damaged(services.paths.database, table, column, DAMAGE[name]):
         try:
             services.data.export(file, replace=True)
-            services.data.export_films(file, replace=True)
+            services.data.export_movies(file, replace=True)
         except StoreError as error:
             told = str(error)
     expected = "is damaged or cannot be read. It was left as it is"

@@ -30,7 +30,7 @@ def test_a_list_keeps_its_order_and_every_change_can_be_taken_back(world, keys):
     made = lists.add(MovieList("  By the\n sea ", " Read aloud. ", (jaws, heat)))
     assert (made.name, made.note) == ("By the sea", "Read aloud.")
     steps = (
-        (lambda one: one.with_films([alien, jaws, casablanca]), "Jaws Heat Alien Casablanca"),
+        (lambda one: one.with_movies([alien, jaws, casablanca]), "Jaws Heat Alien Casablanca"),
         (lambda one: one.ordered([casablanca]), "Casablanca Jaws Heat Alien"),
         (lambda one: one.ordered([jaws, 0, casablanca]), "Jaws Casablanca Heat Alien"),
         (lambda one: one.without([heat, alien]), "Jaws Casablanca"),
@@ -63,11 +63,11 @@ def test_a_name_is_there_once_and_no_list_is_changed_by_a_refusal(world, keys):
             lists.add(MovieList(name))
     lists.delete(first.id)
     with pytest.raises(EpicRecError, match="was deleted"):
-        lists.change(first.id, lambda one: one.with_films(keys))
+        lists.change(first.id, lambda one: one.with_movies(keys))
     assert lists.all() == [one for one in before if one.id != first.id]
 
 
-def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, services, keys):
+def test_a_movie_that_turns_out_to_be_another_one_keeps_its_place(world, services, keys):
     own = services.unlisted.add("Salt Road", 2025)
     alone = services.lists.add(MovieList("Alone", "", (keys[0], own, keys[1])))
     both = services.lists.add(MovieList("Both", "", (keys[2], own)))
@@ -78,7 +78,7 @@ def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, services
     assert on(world, both.id) == ["Alien"]
 
 
-def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, services, keys):
+def test_a_deleted_list_comes_back_without_a_movie_that_is_gone(world, services, keys):
     """The row of an own film goes when a catalog has it: the list is worth more than its place."""
     own = services.unlisted.add("Salt Road", 2025)
     one = services.lists.add(MovieList("Mine", "", (keys[0], own, keys[1])))
@@ -87,7 +87,7 @@ def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, services, 
         join_unlisted(session, own, keys[2])
     services.lists.undo(one, None)
     assert on(world, one.id) == ["Jaws", "Heat"]
-    before, after = services.lists.change(one.id, lambda now: now.with_films([own]))
+    before, after = services.lists.change(one.id, lambda now: now.with_movies([own]))
     assert before == after == services.lists.all()[0]
 
 
@@ -103,7 +103,7 @@ def test_a_correction_takes_the_place_along_and_gives_it_back(world, services, k
     assert [one.name for one in services.lists.all()] == ["Kept"], "a deleted list stays deleted"
 
 
-def test_a_forgotten_film_is_on_no_list(world, services, keys):
+def test_a_forgotten_movie_is_on_no_list(world, services, keys):
     own = services.unlisted.add("Salt Road", 2025)
     services.lists.add(MovieList("Mine", "", (own, keys[0])))
     services.library.forget([own])
@@ -113,7 +113,7 @@ def test_a_forgotten_film_is_on_no_list(world, services, keys):
     assert b"Salt Road" not in stored
 
 
-def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world, services, keys):
+def test_undo_brings_back_neither_forgotten_movies_nor_another_list_s_place(world, services, keys):
     own = services.unlisted.add("Salt Road", 2025)
     mine = services.lists.add(MovieList("Mine", "", (own, keys[0])))
     services.lists.delete(mine.id)
@@ -160,7 +160,7 @@ def test_an_export_brings_lists_along_and_adds_to_those_of_the_same_name(
     empty, winter = services.lists.all()
     assert (winter.name, winter.note) == ("winter", "By the fire.")
     assert on(world, winter.id) == ["Casablanca", "Heat", "Salt Road", "Jaws"]
-    assert empty.films == ()
+    assert empty.movies == ()
 
 
 def test_a_damaged_name_in_a_list_of_an_export_is_no_second_list(world, keys):
@@ -170,4 +170,4 @@ def test_a_damaged_name_in_a_list_of_an_export_is_no_second_list(world, keys):
         parts = (MovieList("A", "", keys[:1]), MovieList("a", "note", keys[1:2]))
         assert len(lists.restore(parts)) == 2
     (one,) = world.services.lists.all()
-    assert (one.name, one.note, one.films) == ("A", "note", keys[:2])
+    assert (one.name, one.note, one.movies) == ("A", "note", keys[:2])

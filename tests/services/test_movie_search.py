@@ -28,7 +28,7 @@ def why(search: MovieSearch, text: str, label: str) -> list[str]:
 @pytest.mark.parametrize(
     "typed", ["spielberg", "Steven Spielberg", "films by spielberg", "speilberg"]
 )
-def test_a_director_brings_their_films_first(search, typed):
+def test_a_director_brings_their_movies_first(search, typed):
     for hit in search.find(typed, limit=25):
         assert [in_english(r) for r in hit.reasons] == ["directed by Steven Spielberg"]
 
@@ -71,7 +71,7 @@ def test_words_of_several_names_are_combined(search, typed, among, reasons):
 @pytest.mark.parametrize(
     "typed", ["like Arrival but a bit lighter", "etwas wie Arrival, aber etwas leichter"]
 )
-def test_like_a_film_with_another_tone(search, typed):
+def test_like_a_movie_with_another_tone(search, typed):
     labels = found(search, typed)
     assert "Arrival (2016)" not in labels
     dark = {"Horror", "War", "Thriller"}
@@ -84,12 +84,12 @@ def test_like_a_film_with_another_tone(search, typed):
     assert not others & set(labels[:20]), "of the same years, or drawn, and nothing else"
 
 
-def test_films_of_the_subject_come_before_others_of_the_country(search):
+def test_movies_of_the_subject_come_before_others_of_the_country(search):
     first = {"Oldboy (2003)", "I Saw the Devil (2010)", "Lady Vengeance (2005)"}
     assert set(found(search, "korean revenge")[:3]) == first
 
 
-def test_like_a_film_newer_or_from_elsewhere(search):
+def test_like_a_movie_newer_or_from_elsewhere(search):
     years = [STARTER[hit.position].year for hit in search.find("like heat but newer", limit=10)]
     assert min(years) > 1995
     hits = search.find("like Oldboy but french", limit=5)

@@ -163,7 +163,7 @@ def test_nothing_that_stays_here_changes_what_leaves(people, seed):
 
 
 @pytest.mark.parametrize("seed", range(max(3, LIVES // 2)))
-def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(people, monkeypatch, seed):
+def test_a_movie_more_that_is_blurred_follows_the_law_of_the_mechanism(people, monkeypatch, seed):
     """With the same noisy numbers all that leaves is the same, so these numbers alone can differ.
 
     A number y of scale s has a probability proportional to exp(-|y - count| / s), whatever the

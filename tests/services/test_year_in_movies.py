@@ -8,7 +8,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
-    library_in_films,
+    library_in_movies,
     on_this_day,
     watched_movies,
     year_in_movies,
@@ -50,7 +50,7 @@ def test_a_year_counts_its_own_days_alone():
 
 
 def test_all_movies_are_counted_with_and_without_a_day():
-    found = library_in_films(WATCHED)
+    found = library_in_movies(WATCHED)
     assert len(found.movies) == len(WATCHED)
     assert found.decades == ((1980, 2), (2020, 2), (1990, 1))
     named = (found.first, found.last, found.longest, found.oldest)
@@ -58,11 +58,11 @@ def test_all_movies_are_counted_with_and_without_a_day():
     assert (found.timed, found.hours) == (False, 9)
     titles = [one.movie.title for one in named if one is not None]
     assert titles == ["Aftersun", "Heat", "Heat", "Thief"]
-    undated = library_in_films(WATCHED[-1:])
+    undated = library_in_movies(WATCHED[-1:])
     assert (undated.first, undated.undated) == (None, 1)
 
 
-def test_an_empty_year_has_no_first_film():
+def test_an_empty_year_has_no_first_movie():
     found = year_in_movies(WATCHED, 1999)
     assert found.movies == ()
     assert found.first is None
@@ -103,7 +103,7 @@ def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEnt
     )
 
 
-def test_a_page_about_a_film_says_no_day():
+def test_a_page_about_a_movie_says_no_day():
     assert _entry(Evidence.INTEREST).watched_day is None
     assert _entry(Evidence.WATCHED).watched_day == date(2024, 3, 1)
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
@@ -123,13 +123,13 @@ def test_the_day_of_a_rating_is_no_day_of_watching():
     assert (dated.seen, dated.seen_by) == (date(2025, 7, 1), None)
 
 
-def test_a_film_that_was_played_again_is_of_the_last_day():
+def test_a_movie_that_was_played_again_is_of_the_last_day():
     entry = _entry(Evidence.WATCHED)
     again = entry.replace(last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
     assert again.watched_day == date(2025, 2, 3)
 
 
-def test_a_page_about_a_film_on_another_day_leaves_its_day_open():
+def test_a_page_about_a_movie_on_another_day_leaves_its_day_open():
     """Either of the two days may be the one on which it was played: only the span is kept."""
     assert _entry(Evidence.WATCHED, later=200).watched_day is None
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))

@@ -42,10 +42,10 @@ class World:
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
-        self._films = [self._film(number) for number in range(12)]
+        self._movies = [self._movie(number) for number in range(12)]
         self._version = 0
 
-    def _film(self, number: int) -> Movie:
+    def _movie(self, number: int) -> Movie:
         made = self._random
         return Movie(
             made.choice(WORDS), made.choice((1982, 1983)), self._categories(),
@@ -61,19 +61,19 @@ class World:
         """Change some films; return the next version of a source."""
         made = self._random
         self._version += 1
-        for place in made.sample(range(len(self._films)), 3):
-            film = self._films[place]
-            self._films[place] = made.choice(
+        for place in made.sample(range(len(self._movies)), 3):
+            movie = self._movies[place]
+            self._movies[place] = made.choice(
                 (
-                    film.replace(categories=self._categories()),
-                    film.replace(imdb_id=f"tt{made.randint(100, 140):07}"),
-                    film.replace(imdb_id=None),
+                    movie.replace(categories=self._categories()),
+                    movie.replace(imdb_id=f"tt{made.randint(100, 140):07}"),
+                    movie.replace(imdb_id=None),
                 )
             )
-        there = [film for film in self._films if made.random() < 0.6]
+        there = [movie for movie in self._movies if made.random() < 0.6]
         names = {}  # no two films of a source have one id
-        for film in there:
-            names.setdefault(film.imdb_id or film.starter_id, film)
+        for movie in there:
+            names.setdefault(movie.imdb_id or movie.starter_id, movie)
         source = made.choice(("starter", "wikidata-1", "wikidata-2"))
         return source, Catalog(source, str(self._version), tuple(names.values()))
 
@@ -110,7 +110,7 @@ def enlist(session, key: int) -> None:
     """Put a film on a list of the person, as the first."""
     lists = MovieListRepository(session)
     mine = next(iter(lists.all()), MovieList("Mine"))
-    lists.put(mine.with_films([key]).ordered([key]))
+    lists.put(mine.with_movies([key]).ordered([key]))
 
 
 def see(session, key: int) -> None:
@@ -186,7 +186,7 @@ def listed(database: Database) -> dict[int, tuple[LibraryStatus, str | None]]:
         }
 
 
-def test_a_film_that_comes_back_is_described_as_for_everybody_else(database):
+def test_a_movie_that_comes_back_is_described_as_for_everybody_else(database):
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     merge(database, version="2")
@@ -194,13 +194,13 @@ def test_a_film_that_comes_back_is_described_as_for_everybody_else(database):
     assert listed(database) == {key: (LibraryStatus.CONFIRMED, "2026-10")}
     (again,) = merge(database, ALIEN.replace(categories=("Sci-Fi",)), version="3")
     with database.read() as session:
-        (film,) = CatalogRepository(session).load().catalog.movies
-    assert film.categories == ("Sci-Fi",)
+        (movie,) = CatalogRepository(session).load().catalog.movies
+    assert movie.categories == ("Sci-Fi",)
     assert listed(database) == {again: (LibraryStatus.CONFIRMED, "2026-10")}
 
 
 @pytest.mark.parametrize("in_between", [True, False])
-def test_a_film_with_a_new_number_keeps_its_period(database, in_between):
+def test_a_movie_with_a_new_number_keeps_its_period(database, in_between):
     """A catalog that renumbers its films made one count in every month."""
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
@@ -210,7 +210,7 @@ def test_a_film_with_a_new_number_keeps_its_period(database, in_between):
     assert listed(database) == {other: (LibraryStatus.CONFIRMED, "2026-10")}
 
 
-def test_each_of_two_films_that_may_be_meant_has_the_period(database):
+def test_each_of_two_movies_that_may_be_meant_has_the_period(database):
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     twins = [ALIEN.replace(imdb_id=f"tt999999{n}") for n in (1, 2)]
@@ -220,7 +220,7 @@ def test_each_of_two_films_that_may_be_meant_has_the_period(database):
     assert {periods[one] for one in found} == {"2026-10"}
 
 
-def test_a_namesake_that_was_there_all_the_time_is_another_film(database):
+def test_a_namesake_that_was_there_all_the_time_is_another_movie(database):
     other = ALIEN.replace(imdb_id="tt9999999", categories=("Comedy",))
     key, namesake = merge(database, ALIEN, other, version="1")
     confirm(database, key, "2026-10")

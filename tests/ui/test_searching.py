@@ -82,7 +82,7 @@ def test_more_like_a_movie_of_the_library_is_searched_for(page, qtbot):
     key = next(entry.id for entry in page.model.items if entry.movie.label == GODFATHER)
     page.view.select_ids([key])
     page.entries.open_selected()
-    page.entries.film.alike_button.click()
+    page.entries.movie_page.alike_button.click()
     assert page.search.text() == "like The Godfather 1972"
     page.results.refresh()
     rest(page, qtbot)

@@ -18,7 +18,7 @@ def _any(*sections: str) -> str:
     return "|".join(re.escape(word) for section in sections for word in WORDS[section])
 
 
-_NO_FILM = re.compile(
+_NO_MOVIE = re.compile(
     r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album|"
     r"сериал|эпизод|игра",
     re.IGNORECASE,
@@ -71,9 +71,9 @@ _SPELLED_PART = re.compile(
 _PART_SEGMENT = re.compile(rf"{_numbered('parts')}|part [ivxl]+$", re.IGNORECASE)
 
 
-def is_film(kind: str) -> bool:
+def is_movie(kind: str) -> bool:
     """Return whether a kind of title, as services name them, is a film; an empty one is."""
-    return not _NO_FILM.search(plain(kind))
+    return not _NO_MOVIE.search(plain(kind))
 
 
 def is_of_series(row: Row, title: str, years: str = "") -> bool:

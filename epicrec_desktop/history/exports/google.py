@@ -96,8 +96,8 @@ def _activity(entry: dict[str, Any]) -> Item:
     title = (_WATCHED if watched else _OTHER_ACTION).sub("", name)
     if watched and _SHOP.fullmatch(channel):
         # It plays what was bought, and previews of the same name.
-        film, year = title_and_year(title_of(title), None)
-        return Record(film, year, kind=RecordKind.LOOKED_AT) if film else Skip.NAMELESS
+        movie, year = title_and_year(title_of(title), None)
+        return Record(movie, year, kind=RecordKind.LOOKED_AT) if movie else Skip.NAMELESS
     # A video that was liked, shared or searched for was not watched to the end.
     limited = entry["header"] == "YouTube" and not watched
     return _visit(

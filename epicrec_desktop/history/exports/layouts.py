@@ -23,7 +23,7 @@ from epicrec_desktop.domain.export_records import (
     kind_of_share,
 )
 from epicrec_desktop.domain.history import PLAYED_S
-from epicrec_desktop.history.exports.episodes import is_episode, is_film, is_of_series
+from epicrec_desktop.history.exports.episodes import is_episode, is_movie, is_of_series
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Item,
@@ -215,7 +215,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not self.kinds:
             # IMDb's kinds are sure; "DVD" or "TV" in another table says nothing of an episode.
             sure = kind if self.service is Service.IMDB else kind.casefold() in _MOVIES
-            return is_film(kind) and (bool(sure) or not is_episode(title))
+            return is_movie(kind) and (bool(sure) or not is_episode(title))
         if "movie." in row and not kind:
             return True
         if kind or not row.keys().isdisjoint(self.kind):

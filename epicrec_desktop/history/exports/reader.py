@@ -36,7 +36,7 @@ a person's."""
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 
 
-def _is_list_of_films(columns: Collection[str]) -> bool:
+def _is_list_of_movies(columns: Collection[str]) -> bool:
     titles, ids = ({*names}.intersection(columns) for names in (_ANY.title, _ANY.imdb_id))
     ids -= ADDRESSES
     if titles <= _VAGUE and not ids and {*_ANY.year, *_ANY.rating}.isdisjoint(columns):
@@ -88,8 +88,8 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
         except HistoryError:
             page = "html" in start[:200].casefold()
             raise export_error("web-page" if page else "unknown") from None
-    if (films := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
-        return Service.TABLE, films
+    if (movies := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
+        return Service.TABLE, movies
     return _table(text, name.casefold())
 
 
@@ -112,7 +112,7 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
 
 def _any_table(found: Sequence[Table], name: str) -> tuple[Service, Iterator[Item]]:
     """Read the first table with a column of titles, by the names of its columns or by its rows."""
-    for readable in filter(lambda one: _is_list_of_films(one.columns), found):
+    for readable in filter(lambda one: _is_list_of_movies(one.columns), found):
         if medium := other_medium(readable.columns, islice(readable.rows(), _SNIFFED_ROWS)):
             raise export_error(medium)
         return Service.TABLE, _read_any(readable, name)

@@ -192,7 +192,7 @@ class _Kind:
 
     share: int
     every: int
-    films: tuple[str, ...]
+    movies: tuple[str, ...]
     others: tuple[str, ...]
     forms: tuple[Page, ...]
 
@@ -272,7 +272,7 @@ def pages(catalog: Catalog, seed: int = 1) -> Iterator[Page]:
     shares = list(accumulate(kind.share for kind in _KINDS))
     for n, words in enumerate(_words(movies[:_SEEN_MOVIES], generator), start=1):
         (kind,) = generator.choices(_KINDS, cum_weights=shares)
-        text = generator.choice(kind.others if n % kind.every else kind.films).format(n=n, **words)
+        text = generator.choice(kind.others if n % kind.every else kind.movies).format(n=n, **words)
         url, title = generator.choice(kind.forms)
         words |= {"n": n, "text": text, "quoted": quote_plus(text)}
         yield url.format(**words), title.format(**words)

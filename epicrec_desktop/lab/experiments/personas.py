@@ -229,7 +229,7 @@ def _trials(
             model = foreign(users, items, wire_ids)
             addresses[name] = stack.enter_context(responding(model.respond))
         for kind in (RANDOM, NEWEST):
-            new = _new_films(catalog, popularity, kind, generator)
+            new = _new_movies(catalog, popularity, kind, generator)
             side = _program_side(catalog, ratings, popularity, new)
             tried = _people(catalog, public, held, new)[:most]
             released = _releases(side, tried, questions, generator, job)
@@ -240,7 +240,7 @@ def _trials(
                 yield _Trial(session, kind, side, tried, popular, released, found, job)
 
 
-def _new_films(
+def _new_movies(
     catalog: Catalog, popularity: Floats, kind: str, generator: np.random.Generator
 ) -> frozenset[str]:
     """Return the ids of the films that only the provider has: a fifth of what was watched."""
@@ -256,15 +256,15 @@ def _new_films(
 def _program_side(
     catalog: Catalog, ratings: Ratings, popularity: Floats, new: frozenset[str]
 ) -> ProgramSide:
-    def known(films: Iterable[str]) -> tuple[str, ...]:
-        return tuple(film for film in films if film not in new)
+    def known(ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(wire_id for wire_id in ids if wire_id not in new)
 
     starter, shipped = load_starter(), load_personas()
     here = [i for i, movie in enumerate(catalog.movies) if movie.wire_id not in new]
     own = replace(catalog, movies=tuple(catalog.movies[i] for i in here))
     famous = tuple(movie for movie in starter.movies if movie.wire_id not in new)
-    traits = [(section, known(films)) for section, films in model_traits()]
-    kept = [(name, known(films)) for name, films in shipped.personas]
+    traits = [(section, known(ids)) for section, ids in model_traits()]
+    kept = [(name, known(ids)) for name, ids in shipped.personas]
     return ProgramSide(
         own,
         popularity[here],
@@ -283,8 +283,8 @@ def _people(
     found = []
     for user in np.sort(held).tolist():
         start, end = np.searchsorted(public.users, [user, user + 1])
-        films = {str(catalog.movies[i].wire_id) for i in public.items[start:end].tolist()}
-        given, hidden = tuple(sorted(films - new)), frozenset(films & new)
+        movies = {str(catalog.movies[i].wire_id) for i in public.items[start:end].tolist()}
+        given, hidden = tuple(sorted(movies - new)), frozenset(movies & new)
         if len(given) >= FEWEST_GIVEN and hidden:
             found.append(Tried(given, hidden))
     return found
@@ -314,7 +314,7 @@ def _releases(
         for epsilon in EPSILONS:
             requests = found[label, epsilon] = []
             for person in job.steps("Releasing", people):
-                given = np.array([side.catalog.index[film] for film in person.given])
+                given = np.array([side.catalog.index[movie] for movie in person.given])
                 made = learned_release(
                     groups, asked, posterior, given, EVERYTHING, epsilon, generator
                 )
@@ -327,9 +327,9 @@ def _releases(
 def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
     """Return the answers with so many of them replaced, the same each time."""
     generator = np.random.default_rng(0)
-    pushed, *films = (answers.films[i] for i in generator.permutation(len(answers.films)))
+    pushed, *movies = (answers.movies[i] for i in generator.permutation(len(answers.movies)))
     lists = tuple(
-        (pushed, *(films[i] for i in generator.permutation(len(films))[: len(listed) - 1]))
+        (pushed, *(movies[i] for i in generator.permutation(len(movies))[: len(listed) - 1]))
         if listed and generator.random() < part
         else listed
         for listed in answers.lists
@@ -383,17 +383,17 @@ class _Trial:
         reader = PersonaReader(answers, side.factors, side.movie)
         index = side.catalog.index
         both = [
-            (i, index[film])
-            for i, film in enumerate(reader.films)
-            if film in index and side.ranker.listable[index[film]]
+            (i, index[movie])
+            for i, movie in enumerate(reader.movies)
+            if movie in index and side.ranker.listable[index[movie]]
         ]
         columns, places = [i for i, _ in both], [place for _, place in both]
         rankings, agreements = [], []
         for person in self.people:
             scores = reader.scores(dict.fromkeys(person.given, 1.0))
             order = np.argsort(-scores, kind="stable").tolist()
-            rankings.append([reader.films[i] for i in order])
-            local = side.ranker.scores_of(places, [index[film] for film in person.given])
+            rankings.append([reader.movies[i] for i in order])
+            local = side.ranker.scores_of(places, [index[movie] for movie in person.given])
             agreements.append(agreement(scores[columns], local))
         measured = self._measure(name, rankings, personas=count)
         measured.agreement += agreements
@@ -418,7 +418,7 @@ class _Trial:
         address = f"{self.session.address}/v1/recommendations"
         call = HttpRequest(address, MAX_ANSWER_BYTES, body=encode_request(request))
         reply = Client(Waits(30.0)).exchange(call)
-        return [film for film, _ in parse_answer(reply.body).overall]
+        return [movie for movie, _ in parse_answer(reply.body).overall]
 
     def _measure(
         self,
@@ -432,8 +432,8 @@ class _Trial:
         key = Key(self.session.name, self.kind, name, question, epsilon, personas)
         measured = self.found.setdefault(key, Measured())
         for person, ranked in zip(self.people, rankings, strict=True):
-            first = [film for film in ranked if film not in self.side.catalog.index][:10]
-            names = {film: i for i, film in enumerate({*first, *person.hidden})}
-            places = np.array([names[film] for film in first], dtype=np.int64)
-            measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))
+            first = [movie for movie in ranked if movie not in self.side.catalog.index][:10]
+            names = {movie: i for i, movie in enumerate({*first, *person.hidden})}
+            places = np.array([names[movie] for movie in first], dtype=np.int64)
+            measured.ndcg.append(ndcg(places, np.array([names[movie] for movie in person.hidden])))
         return measured

@@ -91,8 +91,8 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
             job.check()
             first, last = np.searchsorted(people.users, [user, user + 1])
             own = people.items[first:last].astype(np.int64)
-            for groups, films in _film_groups(own, user, years):
-                tried = _tried(methods, generator.permutation(films))
+            for groups, movies in _movie_groups(own, user, years):
+                tried = _tried(methods, generator.permutation(movies))
                 for group in groups if tried else ():
                     found[group].append(tried)
     return {
@@ -108,11 +108,11 @@ def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[Ratings, 
     """Return who watched which films of the starter catalog, and their share of all ratings."""
     public = public_ratings(imported)
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
-    film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
-    films = film[public.items]
-    in_starter = films >= 0
+    places = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
+    items = places[public.items]
+    in_starter = items >= 0
     names = [str(movie.wire_id) for movie in starter.movies]
-    people = Ratings(public.users[in_starter].astype(np.int64), films[in_starter], names)
+    people = Ratings(public.users[in_starter].astype(np.int64), items[in_starter], names)
     if len(np.unique(people.users)) < 2 * FOLDS:
         raise CatalogError(
             "Too few people of these ratings watched films that the program knows, so nothing was "
@@ -142,10 +142,10 @@ def _methods(
 
 def _scores(model: ItemModel, starter: Catalog) -> Scores:
     item = Alignment.of(model, starter).model_item
-    return lambda given: _by_film(model.scores(item[given][item[given] >= 0]), item)
+    return lambda given: _by_movie(model.scores(item[given][item[given] >= 0]), item)
 
 
-def _by_film(scores: Floats32, item: Ints) -> Floats32:
+def _by_movie(scores: Floats32, item: Ints) -> Floats32:
     """Return scores of a model's items by film; -inf where `item`, its place in it, is -1."""
     return np.where(item >= 0, scores[item], -np.inf).astype(np.float32)
 
@@ -166,7 +166,7 @@ def _releases(
             assert mechanism is not None
             counts = mechanism.count(groups, EVERYTHING, given, asked=asked)
             noisy = mechanism.in_movies(sample(mechanism, counts, source))
-            return _by_film(scorer.scores(noisy, EPSILON), alignment.model_item)
+            return _by_movie(scorer.scores(noisy, EPSILON), alignment.model_item)
 
         return scores
 
@@ -184,20 +184,20 @@ def _releases(
     }
 
 
-def _film_groups(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
+def _movie_groups(movies: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
     """Yield the user's films, and those of a period with enough of them, with their groups."""
-    yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), films
-    for group, of_time in ((OLDER, years[films] < OLD), (NEWER, years[films] >= NEW)):
+    yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), movies
+    for group, of_time in ((OLDER, years[movies] < OLD), (NEWER, years[movies] >= NEW)):
         if of_time.sum() >= LEAST_OF_A_TIME:
-            yield (group,), films[of_time]
+            yield (group,), movies[of_time]
 
 
-def _tried(methods: Mapping[str, Scores], films: Ints) -> Tried:
+def _tried(methods: Mapping[str, Scores], movies: Ints) -> Tried:
     """Return NDCG@10 by model of films in random order, the first given; {} where none are left."""
-    count = round(INPUT_FRACTION * len(films))
-    if not 0 < count < len(films):
+    count = round(INPUT_FRACTION * len(movies))
+    if not 0 < count < len(movies):
         return {}
-    given, hidden = np.sort(films[:count]), films[count:]
+    given, hidden = np.sort(movies[:count]), movies[count:]
     tried = {}
     for name, method in methods.items():
         scores = method(given)

@@ -50,7 +50,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
         key for record in library.values() for item in record.rule_evidence for key in item.others
     }
     lists = MovieListRepository(session).all()
-    listed = {key for one in lists for key in one.films}
+    listed = {key for one in lists for key in one.movies}
     wanted = (*library, *watchlist, *listed, *months, *others, *aside, *corrected.values())
     movies = CatalogRepository(session).movies(wanted)
 
@@ -66,7 +66,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
         **to_json(parts.Head(format=parts.FORMAT, version=parts.VERSION)),
         "created": now.isoformat(),
         "library": (
-            to_json(_film(library[key], movies, months.get(key)))
+            to_json(_movie(library[key], movies, months.get(key)))
             for key in sorted(library, key=sort_key)
         ),
         "months_kept": (
@@ -106,8 +106,8 @@ def _unplaced(
 
 
 def _list(one: MovieList, movies: Movies) -> parts.NamedList:
-    films = (parts.NamedMovie(**_titled(movies[key])) for key in one.films)
-    return parts.NamedList(one.name, one.note, tuple(films))
+    named = (parts.NamedMovie(**_titled(movies[key])) for key in one.movies)
+    return parts.NamedList(one.name, one.note, tuple(named))
 
 
 def _ids_of(movie: Movie) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def _titled(movie: Movie) -> dict[str, Any]:
     }
 
 
-def _film(
+def _movie(
     record: LibraryRecord, movies: Movies, months: StoredPeriods | None
 ) -> parts.LibraryMovie:
     own = record.own

@@ -62,7 +62,7 @@ class RestoreResult:
     """
 
     created: datetime
-    films: RestoredCounts
+    movies: RestoredCounts
     unknown: int
     watchlist: int
     lists: int
@@ -81,8 +81,8 @@ class RestoreResult:
     @property
     def changes(self) -> bool:
         """Whether anything is new here."""
-        films = self.films
-        rows = (films.new, films.answered, films.ratings, self.watchlist, self.lists, self.unplaced)
+        done = self.movies
+        rows = (done.new, done.answered, done.ratings, self.watchlist, self.lists, self.unplaced)
         sent = (self.releases, self.contacts, self.contributions, self.samples.periods.taken)
         more = (self.choice, self.providers, self.samples.contributions.taken)
         return any(rows) or any(sent) or any(more)
@@ -101,7 +101,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     pages = document.corrections.pages
     named = (*parts, *document.watchlist, *(f for one in document.lists for f in one.films))
     keys = finder.keys(part.movie for part in (*named, *document.unplaced, *pages))
-    films = [(keys[part.movie], part) for part in parts]
+    movies = [(keys[part.movie], part) for part in parts]
     restorer = LibraryRestorer(
         session,
         finder.known_keys,
@@ -110,20 +110,20 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         opened=joined.opened,
         now=now,
     )
-    restore_movies = restorer.restore_movies(films)
+    restore_movies = restorer.restore_movies(movies)
     listed = [key for part in document.watchlist if (key := keys[part.movie]) not in answered]
     wanted = _watchlist(session, listed, now)
     lists = MovieListRepository(session).restore(
-        MovieList(one_line(one.name), one.note, tuple(keys[film.movie] for film in one.films))
+        MovieList(one_line(one.name), one.note, tuple(keys[item.movie] for item in one.films))
         for one in document.lists
     )
     rows = _unplaced(session, keys, document.unplaced)
     corrected = {part.page: keys[part.movie] for part in pages}
     restore_corrections(session, document.corrections.key, corrected)
-    _carry_to_other_ids(session, finder, export, films)
+    _carry_to_other_ids(session, finder, export, movies)
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
-    unknown = sum(key in unlisted for key, _ in films[: len(document.library)])
+    unknown = sum(key in unlisted for key, _ in movies[: len(document.library)])
     choice, choice_stays = _choice(session, export)
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
@@ -135,7 +135,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     recommendations.forget(session)  # they were made for another library
     return RestoreResult(
         created=document.created,
-        films=restore_movies,
+        movies=restore_movies,
         unknown=unknown,
         watchlist=wanted,
         lists=len(lists),
@@ -240,7 +240,7 @@ def _carry_to_other_ids(
     session: Connection,
     finder: MovieLookup,
     export: Export,
-    films: Sequence[tuple[int, LibraryMovie | StoredMonths]],
+    parts: Sequence[tuple[int, LibraryMovie | StoredMonths]],
 ) -> None:
     """Let a film that catalogs know by other ids by now count, and be reported, once.
 
@@ -250,14 +250,14 @@ def _carry_to_other_ids(
     disclosed = export.document.contributions.disclosed
     reported: list[tuple[int, set[str]]] = []
     unlisted = unlisted_movies(session)
-    for key, part in films:
+    for key, part in parts:
         movie = part.movie
         names = wire_names(movie.identities) & disclosed.keys()
         same = [key]
         if key in unlisted and (names or part.release_period is not None):
             same = finder.namesakes(movie)
             for other in same:
-                join_rows_of(session, key, other, same_film=False)
+                join_rows_of(session, key, other, same=False)
         if names:
             periods = {period for name in names for period in disclosed[name]}
             reported += [(one, periods) for one in same]

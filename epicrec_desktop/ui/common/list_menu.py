@@ -98,14 +98,14 @@ class ListChanges(QObject):
             action = self.menu.addAction(button_text(one.name))
             action.setObjectName(f"film-lists.menu.{one.id}")
             action.setCheckable(True)
-            action.setChecked(set(ids) <= set(one.films))
+            action.setChecked(set(ids) <= set(one.movies))
             action.triggered.connect(lambda on, one=one: self._tick(one, ids, on=on))
         new = self.menu.addAction(button_text(_tr("New list…")))
         new.setObjectName("film-lists.menu.new")
-        new.triggered.connect(lambda: self.create(_NEW.with_films(ids)))
+        new.triggered.connect(lambda: self.create(_NEW.with_movies(ids)))
 
     def _tick(self, one: MovieList, ids: Sequence[int], *, on: bool) -> None:
-        how = (lambda now: now.with_films(ids)) if on else (lambda now: now.without(ids))
+        how = (lambda now: now.with_movies(ids)) if on else (lambda now: now.without(ids))
         self.change(one.id, how, added_words(one.name, on=on))
 
     def change(
@@ -122,7 +122,7 @@ class ListChanges(QObject):
         """Ask for the name and the note of a new list; `known` has its films."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
-            made = MovieList(name, note, known.films)
+            made = MovieList(name, note, known.movies)
             self._save(
                 lambda: (None, self._lists.add(made)),
                 _tr("List created"),
@@ -136,7 +136,7 @@ class ListChanges(QObject):
         def save(name: str, note: str, dialog: ListDialog) -> None:
             self.change(
                 one.id,
-                lambda now: MovieList(name, note, now.films, now.id),
+                lambda now: MovieList(name, note, now.movies, now.id),
                 _tr("Name and note changed"),
                 dialog.accept,
                 dialog.refuse,

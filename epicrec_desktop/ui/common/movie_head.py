@@ -110,7 +110,7 @@ class CoverPage(QWidget):
     """Page of a movie or a person in the place of another page; Escape leads back."""
 
     back_asked = Signal()
-    film_asked = Signal(object)  # FoundMovie
+    movie_asked = Signal(object)  # FoundMovie
     person_asked = Signal(str)
 
     def __init__(self, *, name: str) -> None:

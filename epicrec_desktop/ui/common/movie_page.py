@@ -210,9 +210,9 @@ class MoviePage(CoverPage):
             spacing=STEP,
         )  # fmt: skip
         top = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading
-        film = row((self.poster, 0, top), (words, 1), spacing=6 * STEP)
+        head = row((self.poster, 0, top), (words, 1), spacing=6 * STEP)
         self.head_column.setSpacing(4 * STEP)
-        add_items(self.head_column, way, film)
+        add_items(self.head_column, way, head)
         why = section(self.tr("Why it is here"), self.why, self.note, *self.reasons())
         near, *rest = (why, *self.sections(), self.cast_section, self.link_section)
         self._first, self._rest, self._walls = QWidget(), QWidget(), QWidget()
@@ -387,7 +387,7 @@ class MoviePage(CoverPage):
             wall.deleteLater()
         while len(self.walls) < len(walls):
             wall = MovieWall(name=f"{self.objectName()}.wall.{len(self.walls)}")
-            wall.opened.connect(self.film_asked)
+            wall.opened.connect(self.movie_asked)
             wall.person_asked.connect(self.person_asked)
             self._wall_column.addWidget(wall)
             self.walls.append(wall)

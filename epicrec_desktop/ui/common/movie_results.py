@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, ListModel
 from epicrec_desktop.ui.common.movie_head import Names
-from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_movie
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.progress import PATIENCE_MS
@@ -135,14 +135,14 @@ class MovieResults(QStackedWidget):
         self.model = ResultModel(self)
         self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
         self.people = Names(name=f"{name}.people")
-        self._films = QWidget()
+        self._movies = QWidget()
         people = row(STEP, (self.people, 1))  # above the posters, which are inside of their cells
-        column(people, (self.wall, 1), parent=self._films, spacing=2 * STEP)
+        column(people, (self.wall, 1), parent=self._movies, spacing=2 * STEP)
         nothing, anyway = self.tr("Nothing is known by these words"), add_anyway_words()
         advice = self.tr("Try a title, a name, or “like Arrival but lighter”.")
         self.nothing = EmptyState("empty", nothing, advice, anyway, name=f"{name}.nothing")
         self.waiting = EmptyState("scan", self.tr("Searching…"), "", name=f"{name}.waiting")
-        for layer in (self._films, self.nothing, self.waiting):
+        for layer in (self._movies, self.nothing, self.waiting):
             self.addWidget(layer)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self.setCurrentWidget(self.waiting))
@@ -177,7 +177,7 @@ class MovieResults(QStackedWidget):
     def _fail(self, sentence: str) -> None:
         self._patience.stop()
         if self.currentWidget() is self.waiting:
-            self.setCurrentWidget(self._films)
+            self.setCurrentWidget(self._movies)
         self._page.show_error(sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -204,7 +204,7 @@ class MovieResults(QStackedWidget):
                 self.wall.setCurrentIndex(self.model.index(place, 0))
             self.wall.verticalScrollBar().setValue(value)
         self.people.show_names((self.tr("People:"), people_of(found)))
-        self.setCurrentWidget(self._films if found or not self.text else self.nothing)
+        self.setCurrentWidget(self._movies if found or not self.text else self.nothing)
 
     def _enter(self) -> None:
         if self.model.items:
@@ -212,4 +212,4 @@ class MovieResults(QStackedWidget):
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _add(self) -> None:
-        ask_own_film(self, self._context, self.text, self.added.emit)
+        ask_own_movie(self, self._context, self.text, self.added.emit)

@@ -32,18 +32,18 @@ EDGE = STEP
 STAR = 12
 
 
-def is_seen(film: FoundMovie) -> bool:
+def is_seen(found: FoundMovie) -> bool:
     """Return whether it is among the user's movies."""
-    return film.status is LibraryStatus.CONFIRMED
+    return found.status is LibraryStatus.CONFIRMED
 
 
-def caption(film: FoundMovie) -> str:
+def caption(found: FoundMovie) -> str:
     """Return what is said below a poster without stars: one thing."""
-    if is_seen(film):
+    if is_seen(found):
         return _tr("seen")
-    if film.wanted:
+    if found.wanted:
         return lit_words(LATER)
-    return str(film.movie.year or "")
+    return str(found.movie.year or "")
 
 
 def heading_words(wall: Wall) -> str:
@@ -95,23 +95,23 @@ class WallDelegate(PosterCellDelegate):
         self.numbered = False
 
     def paint_cell(self, cell: Cell) -> None:
-        film, colors, painter = cell.item, cell.colors, cell.painter
+        found, colors, painter = cell.item, cell.colors, cell.painter
         box = self.poster_box(cell.rect)
-        cell.poster(box, film.movie)
-        here = bool(self.here) and film.movie.wire_id == self.here
+        cell.poster(box, found.movie)
+        here = bool(self.here) and found.movie.wire_id == self.here
         if cell.focused or cell.hovered or here:
             cell.ring(box, colors.accent if cell.focused or here else colors.control)
         line = QRect(box.left(), box.bottom() + STEP, box.width(), 5 * STEP)
         painter.setFont(theme.font(theme.NOTE))
         number = f"{cell.index.row() + 1} · " if self.numbered else ""
-        if not film.stars:
-            draw_line(painter, line, number + caption(film), colors.muted)
+        if not found.stars:
+            draw_line(painter, line, number + caption(found), colors.muted)
             return
         draw_line(painter, line, number, colors.muted)
         taken = painter.fontMetrics().horizontalAdvance(number)
         top = line.top() + (line.height() - STAR) / 2
         stars = QRectF(line.left() + taken, top, line.width() - taken, STAR)
-        paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, QColor(colors.accent))
+        paint_stars(painter, mirrored(stars, QRectF(line)), found.stars, QColor(colors.accent))
 
 
 class WallView(ItemView):
@@ -126,16 +126,16 @@ class WallView(ItemView):
     ) -> None:
         super().__init__(model, delegate, name=name)
         self._wall_model, self._wall_delegate, self._rows = model, delegate, rows
-        self.films: tuple[FoundMovie, ...] = ()
+        self.movies: tuple[FoundMovie, ...] = ()
         """All movies, also those without room."""
         self.wrap()
         self.open_items()
         self.leave_scrolling()
         follow_width(self, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def show_films(self, films: Sequence[FoundMovie]) -> None:
-        self.films = tuple(films)
-        self._place_films()
+    def show_movies(self, movies: Sequence[FoundMovie]) -> None:
+        self.movies = tuple(movies)
+        self._place_movies()
         self.updateGeometry()
 
     def _columns(self, width: int) -> int:
@@ -146,7 +146,7 @@ class WallView(ItemView):
         return self._wall_delegate.cell_size(max(width - 1, least))  # Qt wraps a row that fills it
 
     def _shown_count(self, width: int) -> int:
-        return min(len(self.films), self._columns(width) * (self._rows or len(self.films)))
+        return min(len(self.movies), self._columns(width) * (self._rows or len(self.movies)))
 
     def heightForWidth(self, width: int) -> int:
         rows = -(-self._shown_count(width) // self._columns(width))
@@ -159,15 +159,15 @@ class WallView(ItemView):
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), 0)
 
-    def _place_films(self) -> None:
+    def _place_movies(self) -> None:
         width = self.width()
-        shown = self.films[: self._shown_count(width)]
+        shown = self.movies[: self._shown_count(width)]
         if tuple(self._wall_model.items) != shown:
             self._wall_model.show_items(shown)
         self.setGridSize(self._cell_size(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._place_films()
+        self._place_movies()
         super().resizeEvent(event)
         self.doItemsLayout()  # Qt would paint the cells at their old places for 100 ms
 
@@ -198,16 +198,16 @@ class MovieWall(QWidget):
     def show_wall(self, wall: Wall, here: str) -> None:
         """Show a wall of the page of the movie that is called `here` on the wire."""
         self._person = wall.name if wall.kind in (DIRECTOR, ACTOR) else ""
-        more = self._person and wall.total > len(wall.films)
+        more = self._person and wall.total > len(wall.movies)
         note = _tr("ranked here") if wall.kind == ALIKE else seen_words(wall.seen, wall.total)
-        self.show_films(heading_words(wall), wall.films, note=note, here=here)
-        self.delegate.numbered = wall.kind == SERIES and wall.total == len(wall.films)
+        self.show_movies(heading_words(wall), wall.movies, note=note, here=here)
+        self.delegate.numbered = wall.kind == SERIES and wall.total == len(wall.movies)
         self.all_button.setText(_tr("All {count}").format(count=wording.number(wall.total)))
         set_accessible_name(self.all_button, f"{self.all_button.text()}: {self.heading.text()}")
         self.all_button.setVisible(bool(more))
 
-    def show_films(
-        self, heading: str, films: Sequence[FoundMovie], *, note: str = "", here: str = ""
+    def show_movies(
+        self, heading: str, movies: Sequence[FoundMovie], *, note: str = "", here: str = ""
     ) -> None:
         """Show films; the one that is called `here` on the wire has a ring."""
         self.heading.setText(display_name(heading))
@@ -215,8 +215,8 @@ class MovieWall(QWidget):
         self.all_button.hide()
         set_accessible_name(self.view, heading)
         self.delegate.here = here
-        self.view.show_films(films)
+        self.view.show_movies(movies)
 
-    def _open(self, film: FoundMovie) -> None:
-        if not self.delegate.here or film.movie.wire_id != self.delegate.here:
-            self.opened.emit(film)
+    def _open(self, found: FoundMovie) -> None:
+        if not self.delegate.here or found.movie.wire_id != self.delegate.here:
+            self.opened.emit(found)

@@ -103,7 +103,7 @@ class OwnMovieDialog(FormDialog):
         task.result.connect(self.accept)  # by Qt: the user may have closed it meanwhile
 
 
-def ask_own_film(
+def ask_own_movie(
     parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
 ) -> OwnMovieDialog:
     """Open the dialog with the words that were searched, and return it."""

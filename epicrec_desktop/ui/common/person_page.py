@@ -35,7 +35,7 @@ class PersonPage(CoverPage):
         self.near = MovieWall(name=f"{name}.near")
         self.walls = (self.directed, self.played, self.near)
         for wall in self.walls:
-            wall.opened.connect(self.film_asked)
+            wall.opened.connect(self.movie_asked)
         way = row(self.back_button, STRETCH, self.close_button, spacing=STEP)
         figures = row(
             *(column(*pair, spacing=0) for pair in self.figures), STRETCH, spacing=8 * STEP
@@ -68,33 +68,33 @@ class PersonPage(CoverPage):
         roles = [self.tr("Director")] if view.directed else []
         roles += [self.tr("Actor")] if view.played else []
         self.roles.setText(" · ".join(roles))
-        best = max(view.films, key=lambda film: film.movie.popularity, default=None)
+        best = max(view.movies, key=lambda found: found.movie.popularity, default=None)
         self.head.set_tint(tint(best.movie) if best is not None else None)
-        shown = zip(self.figures, [*self._figures(view.films), ("", ""), ("", "")], strict=False)
+        shown = zip(self.figures, [*self._figures(view.movies), ("", ""), ("", "")], strict=False)
         for (figure, note), (value, words) in shown:
             figure.setText(value)
             note.setText(words)
-        for wall, films, heading in (
+        for wall, movies, heading in (
             (self.directed, view.directed, self.tr("Directed")),
             (self.played, view.played, self.tr("Plays in")),
             (self.near, view.near, self.tr("Near these films")),
         ):
             order = self.tr("ranked here") if wall is self.near else self.tr("by year")
-            wall.show_films(heading, films, note=order)
-            wall.setVisible(bool(films))
+            wall.show_movies(heading, movies, note=order)
+            wall.setVisible(bool(movies))
 
-    def _figures(self, films: Sequence[FoundMovie]) -> list[tuple[str, str]]:
+    def _figures(self, movies: Sequence[FoundMovie]) -> list[tuple[str, str]]:
         """Return figures and what they count: films seen, the user's stars, the next one."""
-        seen = [film for film in films if is_seen(film)]
-        numbers = {"seen": wording.number(len(seen)), "total": wording.number(len(films))}
+        seen = [one for one in movies if is_seen(one)]
+        numbers = {"seen": wording.number(len(seen)), "total": wording.number(len(movies))}
         found = [(self.tr("{seen} of {total}").format(**numbers), self.tr("films seen"))]
-        stars = [film.stars for film in seen if film.stars]
+        stars = [one.stars for one in seen if one.stars]
         if stars:
             mean = round(sum(stars) / len(stars))
             found.append((half_stars(mean / 10), self.tr("your stars")))
-        others = [film for film in films if not is_seen(film)]
+        others = [one for one in movies if not is_seen(one)]
         if seen and others:
-            following = max(others, key=lambda film: film.movie.popularity)
+            following = max(others, key=lambda one: one.movie.popularity)
             found.append((display_name(following.movie.label), self.tr("best known, not seen")))
         return found
 

@@ -60,7 +60,7 @@ class Book:
 
     palettes: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     scenes: dict[str, Scene] = field(default_factory=dict)
-    films: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sign, scene and palette,
+    movies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sign, scene and palette,
     # or layout and palette
     categories: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)
     directors: dict[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def _read_line(made: Book, section: str, name: str, rest: str) -> None:
         behind, y, size = rest.split()
         made.scenes[name] = Scene(behind, float(y), float(size))
     elif section == "films":
-        made.films.update(dict.fromkeys(rest.split("; "), tuple(name.split(", "))))
+        made.movies.update(dict.fromkeys(rest.split("; "), tuple(name.split(", "))))
     else:
         layouts, palettes = (part.split(", ") for part in rest.split(" / "))
         made.categories[name] = layouts, palettes
@@ -108,7 +108,7 @@ def design(title: str, year: int | None, categories: Sequence[str]) -> Design:
     has = book()
     label = f"{title} ({year})"
     sign, scene = "", ""
-    match has.films.get(label):
+    match has.movies.get(label):
         case (sign, scene, palette):
             layout = _picture_layout(title, year, numbers[5])
         case (layout, palette):

@@ -60,7 +60,7 @@ class DiaryMonth:
     """Heading of a month: its films, and how long they last where that is known of all."""
 
     day: date
-    films: int
+    movies: int
     minutes: int | None
 
 
@@ -124,8 +124,8 @@ class DiaryModel(ListModel["DiaryMonth | DiaryMovie"]):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return no flag for a month: keys go from film to film."""
-        film = isinstance(index.data(ITEM), DiaryMovie)
-        return super().flags(index) if film else Qt.ItemFlag.NoItemFlags
+        movie = isinstance(index.data(ITEM), DiaryMovie)
+        return super().flags(index) if movie else Qt.ItemFlag.NoItemFlags
 
     def text(self, item: DiaryMonth | DiaryMovie) -> str:
         return _month_and_year(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
@@ -149,7 +149,7 @@ class DiaryDelegate(CellDelegate):
         if isinstance(cell.item, DiaryMonth):
             self._paint_month(cell)
         else:
-            self._paint_film(cell)
+            self._paint_movie(cell)
         cell.painter.setPen(QPen(QColor(cell.colors.line), 1))
         cell.painter.drawLine(cell.rect.bottomLeft(), cell.rect.bottomRight())
 
@@ -159,12 +159,12 @@ class DiaryDelegate(CellDelegate):
         name = _month_and_year(month.day)
         draw_line(painter, rect, name, cell.colors.ink, size=theme.ROW, weight=theme.STRONG)
         taken = painter.fontMetrics().horizontalAdvance(name) + 3 * STEP
-        words = [wording.plural("YearDialog", "%Ln films", month.films)]
+        words = [wording.plural("YearDialog", "%Ln films", month.movies)]
         words += [wording.length(month.minutes)] if month.minutes else []
         beside = mirrored(rect.adjusted(taken, 0, 0, 0), rect)
         draw_line(painter, beside, ", ".join(words), cell.colors.muted)
 
-    def _paint_film(self, cell: Cell) -> None:
+    def _paint_movie(self, cell: Cell) -> None:
         one, painter, colors = cell.item, cell.painter, cell.colors
         cell.plate(0, 1)
         rect = cell.rect
@@ -284,16 +284,16 @@ class Diary(QStackedWidget):
         place = self.list.verticalScrollBar().value()
         rows = list(diary_rows(watched, self._loader.known.facts or {}))
         self.model.show_items(rows)
-        films = [one for one in rows if isinstance(one, DiaryMovie)]
-        self.setCurrentIndex(1 if films else 0)
+        movies = [one for one in rows if isinstance(one, DiaryMovie)]
+        self.setCurrentIndex(1 if movies else 0)
         self.list.doItemsLayout()
         self.list.verticalScrollBar().setValue(place)
-        undated = len(watched) - len(films)
+        undated = len(watched) - len(movies)
         words = wording.plural("Diary", "%Ln films have no day.", undated)
         self.undated.setText(words if undated else "")
         self.add_days.setVisible(bool(undated))
         self.empty.show_state(*self._empty_words(bool(undated)))
-        counts = Counter(one.day.year for one in films)
+        counts = Counter(one.day.year for one in movies)
         clear_layout(self._years)
         for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
             words = wording.plural("YearDialog", "%Ln films", counts[year])
@@ -303,10 +303,10 @@ class Diary(QStackedWidget):
         self._show_year()
 
     @staticmethod
-    def _empty_words(any_films: bool) -> tuple[str, str, str, str]:
+    def _empty_words(any_movies: bool) -> tuple[str, str, str, str]:
         """Return the state without any day: picture, heading, sentence and button."""
         sentence = _tr("Write the day on a film's page, or import an export that has days.")
-        button = add_days_words() if any_films else ""
+        button = add_days_words() if any_movies else ""
         return "empty", _tr("No day is known yet"), sentence, button
 
     def go_to(self, year: int) -> None:
@@ -323,9 +323,9 @@ class Diary(QStackedWidget):
         if one is None:
             return
         months = Counter(
-            film.day.month
-            for film in self.model.items
-            if isinstance(film, DiaryMovie) and film.day.year == one.day.year
+            movie.day.month
+            for movie in self.model.items
+            if isinstance(movie, DiaryMovie) and movie.day.year == one.day.year
         )
         self.year.setText(str(one.day.year))
         self.months.show_counts([months[month] for month in range(1, MONTHS + 1)])

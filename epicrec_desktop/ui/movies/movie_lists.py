@@ -65,8 +65,8 @@ class _Lists(ListModel[MovieList]):
         return item.name
 
     def spoken(self, item: MovieList) -> str:
-        films = wording.plural("YearDialog", "%Ln films", len(item.films))
-        return f"{item.name}. {films}"
+        movies = wording.plural("YearDialog", "%Ln films", len(item.movies))
+        return f"{item.name}. {movies}"
 
 
 class _ListDelegate(CellDelegate):
@@ -77,7 +77,7 @@ class _ListDelegate(CellDelegate):
     def paint_cell(self, cell: Cell) -> None:
         cell.plate(1, 1)
         line = cell.rect.adjusted(3 * STEP, 0, -3 * STEP, 0)
-        count = wording.number(len(cell.item.films))
+        count = wording.number(len(cell.item.movies))
         draw_line(cell.painter, line, count, cell.colors.muted, align=END)
         weight = theme.STRONG if cell.selected else theme.REGULAR
         name = mirrored(line.adjusted(0, 0, -9 * STEP, 0), line)
@@ -179,7 +179,7 @@ class _MovieView(ActionView):
         label = _tr("Films of the list, in your order")
         name = "movies.lists.films"
         super().__init__(model, _MovieDelegate(), name=name, label=label, scroll_step=24)
-        self.films = model
+        self.movies = model
         self.setUniformItemSizes(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -203,9 +203,9 @@ class _MovieView(ActionView):
         if not at.isValid():
             super().keyPressEvent(event)
         elif pressed == "lists.up":
-            self.films.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
+            self.movies.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
         elif pressed == "lists.down":
-            self.films.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
+            self.movies.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
         elif pressed == "lists.remove":
             self.crossed.emit(at.data(ITEM))
         elif event.key() in OPEN_KEYS and not event.modifiers():
@@ -264,36 +264,36 @@ class MovieLists(QStackedWidget):
         self.said = Note(name="movies.lists.said")
         self.said.hide()
         self.add = LinkButton(_tr("Add a film…"), name="movies.lists.add", icon="plus")
-        self.add.clicked.connect(self._ask_film)
+        self.add.clicked.connect(self._ask_movie)
         self.edit = LinkButton(_tr("Name and note…"), name="movies.lists.edit")
         self.edit.clicked.connect(lambda: self._changes.edit(self._shown))
         self.export = LinkButton(_tr("Export for Letterboxd…"), name="movies.lists.export")
         self.export.clicked.connect(self._ask_where)
         self.delete = LinkButton(_tr("Delete"), name="movies.lists.delete")
         self.delete.clicked.connect(lambda: self._changes.delete(self._shown))
-        self.films = _MovieView(_ListedMovies(self))
-        self.films.films.moved.connect(self._moved)
-        self.films.opened.connect(self._open)
-        self.films.acted.connect(lambda one, _answer: self._cross(one, pointed=True))
-        self.films.crossed.connect(self._cross)
-        self.films.left.connect(self._let_go)
+        self.view = _MovieView(_ListedMovies(self))
+        self.view.movies.moved.connect(self._moved)
+        self.view.opened.connect(self._open)
+        self.view.acted.connect(lambda one, _answer: self._cross(one, pointed=True))
+        self.view.crossed.connect(self._cross)
+        self.view.left.connect(self._let_go)
         self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
         buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
         parts = (row((self.name, 1), self.add), self.note, buttons, self.said, self.hint)
         head = column(*parts, spacing=STEP, margins=(4 * STEP, 0, 0, 0))
-        keep_room(self.films)
-        films = column(head, (self.films, 1), spacing=2 * STEP)
+        keep_room(self.view)
+        movies = column(head, (self.view, 1), spacing=2 * STEP)
         self._content = QWidget()
-        row(self.side, (films, 1), parent=self._content, spacing=2 * STEP)
+        row(self.side, (movies, 1), parent=self._content, spacing=2 * STEP)
 
     def about(self) -> str:
         """Return the sentence below the page's title, where there are films to be moved."""
-        movable = self.currentWidget() is self._content and self.films.films.rowCount() > 1
+        movable = self.currentWidget() is self._content and self.view.movies.rowCount() > 1
         return _tr("Drag films into order, or press Alt and ↑ or ↓.") if movable else ""
 
     @property
     def focus_target(self) -> QWidget:
-        return self.empty.button if self.currentWidget() is self.empty else self.films
+        return self.empty.button if self.currentWidget() is self.empty else self.view
 
     @property
     def _shown(self) -> MovieList:
@@ -330,7 +330,7 @@ class MovieLists(QStackedWidget):
     def _show(self, found: Sequence[tuple[MovieList, list[tuple[int, Movie]]]]) -> None:
         wanted, row = self._wanted or self._at, self.lists.currentIndex().row()
         self._wanted = 0
-        self._movies = {one.id: films for one, films in found}
+        self._movies = {one.id: movies for one, movies in found}
         lists = [one for one, _ in found]
         self.setCurrentWidget(self._content if lists else self.empty)
         self.shown.emit()
@@ -341,50 +341,50 @@ class MovieLists(QStackedWidget):
             # Of one that was deleted the next, or the last.
             place = places.index(wanted) if wanted in places else min(max(row, 0), len(places) - 1)
             self.lists.setCurrentIndex(self._named.index(place))
-            self._show_films()
+            self._show_movies()
 
     def _chosen(self) -> None:
         """Show another list; while the lists are read again none is chosen."""
         if self._shown.id not in (0, self._at):
             self._at, self._gone = self._shown.id, {}
             self.said.hide()
-            self._show_films()
+            self._show_movies()
 
-    def _show_films(self) -> None:
+    def _show_movies(self) -> None:
         """Show the list that is chosen; what was just taken off stays at its place."""
-        one, model = self._shown, self.films.films
+        one, model = self._shown, self.view.movies
         self.name.setText(one.name)
         self.note.show_text(one.note)
-        films = [ListedMovie(*pair) for pair in self._movies.get(one.id, ())]
-        there = {film.key for film in films}
-        for place, film in enumerate(model.items):
-            if film.key in self._gone and film.key not in there:
-                films.insert(place, ListedMovie(film.key, film.movie, gone=True))
-        if tuple(films) != model.items:
-            current: ListedMovie | None = self.films.currentIndex().data(ITEM)
-            place, key = self.films.currentIndex().row(), current.key if current else 0
-            top = self.films.verticalScrollBar().value()
-            model.show_items(films)
-            keys = [film.key for film in films]
+        movies = [ListedMovie(*pair) for pair in self._movies.get(one.id, ())]
+        there = {listed.key for listed in movies}
+        for place, listed in enumerate(model.items):
+            if listed.key in self._gone and listed.key not in there:
+                movies.insert(place, ListedMovie(listed.key, listed.movie, gone=True))
+        if tuple(movies) != model.items:
+            current: ListedMovie | None = self.view.currentIndex().data(ITEM)
+            place, key = self.view.currentIndex().row(), current.key if current else 0
+            top = self.view.verticalScrollBar().value()
+            model.show_items(movies)
+            keys = [listed.key for listed in movies]
             place = keys.index(key) if key in keys else min(max(place, 0), len(keys) - 1)
-            self.films.setCurrentIndex(model.index(place))
-            self.films.verticalScrollBar().setValue(top)
-        self.films.setVisible(bool(films))
-        self.hint.setVisible(not films)
+            self.view.setCurrentIndex(model.index(place))
+            self.view.verticalScrollBar().setValue(top)
+        self.view.setVisible(bool(movies))
+        self.hint.setVisible(not movies)
         self.shown.emit()
 
     def _let_go(self) -> None:
         if self._gone:
             self._gone = {}
-            self._show_films()
+            self._show_movies()
 
     # Changes
 
     def _order(self, more: Iterable[int] = ()) -> list[int]:
         """Return the films on the screen, in their order, without those that were taken off."""
         put_back = set(more)
-        films = self.films.films.items
-        return [film.key for film in films if not film.gone or film.key in put_back]
+        movies = self.view.movies.items
+        return [listed.key for listed in movies if not listed.gone or listed.key in put_back]
 
     def _moved(self) -> None:
         order = self._order()
@@ -401,7 +401,7 @@ class MovieLists(QStackedWidget):
         if one.gone:
             order = self._order([key])
             self._gone.pop(key, None)
-            self._change(lambda now: now.with_films([key]).ordered(order), words)
+            self._change(lambda now: now.with_movies([key]).ordered(order), words)
         else:
             if pointed:  # nothing moves under the pointer
                 self._gone[key] = one
@@ -422,13 +422,13 @@ class MovieLists(QStackedWidget):
 
     def _read(self, found: tuple[MovieList, int]) -> None:
         one, unsure = found
-        heading = wording.plural("MovieLists", "New list of %Ln films", len(one.films))
+        heading = wording.plural("MovieLists", "New list of %Ln films", len(one.movies))
         if unsure:
             left = wording.plural("MovieLists", "%Ln rows name no film for certain", unsure)
             heading = f"{heading} ({left})"
         self._changes.create(one, heading)
 
-    def _ask_film(self) -> None:
+    def _ask_movie(self) -> None:
         one = self._shown
         words = added_words(one.name, on=True)
         heading = _tr("Put on “{list}”").format(list=display_name(one.name))
@@ -447,7 +447,7 @@ class MovieLists(QStackedWidget):
             dialog = self.findChild(AddMovieDialog)
             (dialog.show_news if dialog else self._page.show_error)(sentence)
 
-        self._changes.change(one.id, lambda now: now.with_films([key]), words, added, refused)
+        self._changes.change(one.id, lambda now: now.with_movies([key]), words, added, refused)
 
     def _open(self, one: ListedMovie) -> None:
         entry = self._entries.find(one.key)

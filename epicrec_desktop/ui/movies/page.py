@@ -142,7 +142,7 @@ class MoviesPage(SearchablePage):
         finding.entry_asked.connect(self.entries.open)
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
-        self.pages.film_asked.connect(finding.open_walled)
+        self.pages.movie_asked.connect(finding.open_walled)
         self.pages.trail.left.connect(self.changed.hide)
         self.pages.lists.created.connect(lambda made: self.lists.show_list(made))  # noqa: PLW0108 - made then
         self.diary.days_asked.connect(self.add_days)

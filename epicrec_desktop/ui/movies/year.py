@@ -20,7 +20,7 @@ from epicrec_desktop.files import write_user_file
 from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
     YearInMovies,
-    library_in_films,
+    library_in_movies,
     on_this_day,
     watched_movies,
     year_in_movies,
@@ -372,7 +372,7 @@ class YearDialog(TextDialog):
 
     def _show(self) -> None:
         year = self.choice.currentData()
-        found = year_in_movies(self._watched, year) if year else library_in_films(self._watched)
+        found = year_in_movies(self._watched, year) if year else library_in_movies(self._watched)
         words = [_tr("Each film counts once, in the year it was last watched.")] if year else []
         if found.undated:
             undated = wording.plural(
@@ -425,7 +425,7 @@ class YearController:
     def open(self, entries: Sequence[LibraryEntry]) -> None:
         imported = any(one.source in DATED for entry in entries for one in entry.imports)
         self._context.tasks.run(
-            lambda job: watched_movies(entries, self._context.services.films.about),
+            lambda job: watched_movies(entries, self._context.services.facts.about),
             lambda watched: self._show(watched, imported=imported),
         )
 

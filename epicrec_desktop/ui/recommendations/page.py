@@ -145,7 +145,7 @@ class RecommendationsPage(SearchablePage):
         self.stack.end_reached.connect(self._more)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
-        self.pages.film_asked.connect(opened.open_walled)
+        self.pages.movie_asked.connect(opened.open_walled)
         self.steps.indexChanged.connect(self._step_made)
         self.news.action.connect(self.steps.undo)
         # A release may contain what an answer added.

@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.feedback import (
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
 from epicrec_desktop.ui.common.movie_picker import MoviePicker, Movies, PosterWallDelegate
-from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_movie
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 from epicrec_desktop.ui.wizard.step import Step
@@ -167,7 +167,7 @@ class PickStep(Step):
             self.picker.search.clear()
             self._save_answers(key, frozenset({LIKED}))
 
-        ask_own_film(self, self.context, self.picker.search_text, added)
+        ask_own_movie(self, self.context, self.picker.search_text, added)
 
     # Wizard
 

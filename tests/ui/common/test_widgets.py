@@ -399,7 +399,7 @@ def test_a_screen_reader_hears_and_sets_halves(stars):
     assert node.text(QAccessible.Text.Description) == "3½ of 5 stars"
 
 
-def test_stars_of_a_film_say_whether_it_was_liked():
+def test_stars_of_a_movie_say_whether_it_was_liked():
     assert NOT_RATED.with_stars(9) == OwnRating("liked", stars=9)
     assert NOT_RATED.with_stars(None) == NOT_RATED
 

@@ -26,7 +26,7 @@ def test_what_an_observer_concludes_is_said_alike(qapp):
         assert ("none of a series" in said and "51\u00a0%" in said) is (swap is not None)
 
 
-def test_one_film_has_one_category_beside_its_year_everywhere(qapp):
+def test_one_movie_has_one_category_beside_its_year_everywhere(qapp):
     """Rows, walls and lists name the category that says most, not the first in the alphabet."""
     movie = Movie("Blade Runner 2049", 2017, ("Drama", "Mystery", "Sci-Fi"))
     assert wording.short(movie.year, movie.categories) == "2017 · Science fiction"

@@ -69,7 +69,7 @@ _opened: list[FakeServices] = []
 
 
 REAL = (
-    "alike", "cards", "contacts", "contributions", "data", "films", "invitations", "ledger",
+    "alike", "cards", "contacts", "contributions", "data", "facts", "invitations", "ledger",
     "library", "lists", "month_news", "personas", "practice", "privacy", "profiles", "providers",
     "recommend", "releases", "scan", "summaries", "tonight", "unlisted", "updates", "walls",
 )  # fmt: skip

@@ -193,7 +193,7 @@ def _movie(window: MainWindow, world: World) -> None:
     page.entries.open_selected()
 
 
-def _film(title: str) -> Callable[[MainWindow, World], None]:
+def _open_found(title: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
         page = opened(window, world, "movies")
         page.search.setText(title)
@@ -203,15 +203,15 @@ def _film(title: str) -> Callable[[MainWindow, World], None]:
     return arrange
 
 
-def _film_scrolled(window: MainWindow, world: World) -> None:
-    _film("The Godfather 1972")(window, world)
+def _movie_scrolled(window: MainWindow, world: World) -> None:
+    _open_found("The Godfather 1972")(window, world)
     rest(window)
     bar = window.page("movies").covered_by.area.verticalScrollBar()
     bar.setValue(bar.maximum())
 
 
 def _person(window: MainWindow, world: World) -> None:
-    _film("The Godfather 1972")(window, world)
+    _open_found("The Godfather 1972")(window, world)
     rest(window)
     window.page("movies").pages.open_person("Francis Ford Coppola")
 
@@ -259,8 +259,8 @@ def _lists(window: MainWindow, world: World) -> None:
         lists.add(MovieList(name, "", tuple(keys[first : first + count])))
     page.filters.lists.click()
     rest(window)
-    page.lists.films.setFocus(Qt.FocusReason.TabFocusReason)
-    page.lists.films.setCurrentIndex(page.lists.films.model().index(2))
+    page.lists.view.setFocus(Qt.FocusReason.TabFocusReason)
+    page.lists.view.setCurrentIndex(page.lists.view.model().index(2))
 
 
 def _stars(window: MainWindow, world: World) -> None:
@@ -300,7 +300,7 @@ def _search(page: str, words: str) -> Callable[[MainWindow, World], QWidget | No
     return arrange
 
 
-def _own_film(window: MainWindow, world: World) -> None:
+def _own_movie(window: MainWindow, world: World) -> None:
     """A film that no catalog has, and rows of an import that are not placed."""
     services = world.services
     services.unlisted.add("The Salt Road", 2026, ("Drama", "War"))
@@ -335,7 +335,7 @@ def _anyway_form(window: MainWindow, world: World) -> QWidget:
 
 
 def _unplaced(window: MainWindow, world: World) -> QWidget:
-    _own_film(window, world)
+    _own_movie(window, world)
     page = window.page("movies")
     rest(window)
     page.filters.unplaced.click()
@@ -363,10 +363,10 @@ def _restore(window: MainWindow, world: World) -> QWidget:
     world.services.data.export(file)
     document = json.loads(file.read_text(encoding="utf-8"))
     document["draws"]["epoch"] = "a" * 32
-    film = document["library"][0]
+    known = document["library"][0]
     for _, movie in world.services.library.best_known(40)[20:]:
         new = {"id": movie.wire_id, "title": movie.title, "ids": {"imdb": movie.imdb_id}}
-        document["library"].append({**film, **new, "release_window": None, "also_in": []})
+        document["library"].append({**known, **new, "release_window": None, "also_in": []})
     document["providers"].append(
         {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
     )
@@ -788,11 +788,11 @@ SCENES = (
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies-looked-at", _looked_at),
     Scene("movies-card", _movie),
-    Scene("film-much", _film("The Godfather 1972")),
-    Scene("film-scrolled", _film_scrolled),
-    Scene("film-little", _film("waxworks")),
+    Scene("film-much", _open_found("The Godfather 1972")),
+    Scene("film-scrolled", _movie_scrolled),
+    Scene("film-little", _open_found("waxworks")),
     Scene("person", _person),
-    Scene("movies-own", _own_film, dark=False),
+    Scene("movies-own", _own_movie, dark=False),
     Scene("movies-anyway", _anyway, dark=False),
     Scene("movies-anyway-form", _anyway_form, dark=False),
     Scene("movies-unplaced", _unplaced, dark=False),

@@ -66,12 +66,12 @@ def test_add_anyway(page, real, rest):
     (entry,) = real.library.entries()
     assert entry.movie.identities == {"imdb": "tt99000001"}
     page.entries.open_selected()
-    card = page.entries.film
+    card = page.entries.movie_page
     assert card.note.text().startswith("Not in the catalog yet")
     assert not card.release_section.isVisible()
 
 
-def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_film(page, rest):
+def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_movie(page, rest):
     page.add_by_hand()
     dialog = ask(page, rest, "The Salt Road 2026")
     dialog.anyway.click()
@@ -85,12 +85,12 @@ def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_film(page, rest)
     assert shown(page) == ["The Salt Road (2026)"]
 
 
-def test_it_was_another_film_and_undo(page, real, rest):
+def test_it_was_another_movie_and_undo(page, real, rest):
     (wrong,) = (k for k, m in real.library.search_catalog("Heat 1995", 5) if m.year == 1995)
     page.changes.add(wrong, page._added)
     rest()
     page.entries.open_selected()
-    page.entries.film.other.click()
+    page.entries.movie_page.other.click()
     dialog = ask(page, rest, "Heat")
     offered = [dialog.list.item(n).text() for n in range(dialog.list.count())]
     assert not any(text.startswith("Heat (1995)") for text in offered)
@@ -104,17 +104,17 @@ def test_it_was_another_film_and_undo(page, real, rest):
     assert labels(real) == {"Heat (1995)"}
 
 
-def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
+def test_it_was_a_movie_that_no_catalog_has_of_a_page_and_of_an_export(
     page, real, rest, qtbot, tmp_path
 ):
     """Chosen with mouse and keys; kept by a rescan and an import; undone without a rest."""
-    film = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
-    profile = write_history(tmp_path / "browser", iter([film]), 1)
+    row = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
+    profile = write_history(tmp_path / "browser", iter([row]), 1)
     diary = tmp_path / "diary.csv"
     diary.write_text("Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n", "utf-8")
 
     def read_all():
-        add_history(profile.database, iter([(f"{film[0]}?again", film[1])]), 1)
+        add_history(profile.database, iter([(f"{row[0]}?again", row[1])]), 1)
         real.scan.scan([profile], confirm_sure=True)
         real.imports.apply(real.imports.preview([diary]))
         page.context.library_changed.emit(None)
@@ -127,7 +127,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     for label, right in (("Inception (2010)", "Quiet Lane"), ("Heat (1995)", "The Salt Road")):
         page.view.select_ids([next(e.id for e in page.model.every if e.movie.label == label)])
         page.entries.open_selected()
-        qtbot.mouseClick(page.entries.film.other, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.entries.movie_page.other, Qt.MouseButton.LeftButton)
         rest()
         dialog = page.findChild(AddMovieDialog)
         assert dialog.hint.text() in ("No other movie of this title.", "")
@@ -143,7 +143,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert labels(real) == set(shown(page)) == corrected
     real.data.export(tmp_path / "all.json")
     exported = json.loads((tmp_path / "all.json").read_text("utf-8"))
-    assert {film["title"] for film in exported["library"]} == {"Quiet Lane", "The Salt Road"}
+    assert {row["title"] for row in exported["library"]} == {"Quiet Lane", "The Salt Road"}
     for label in ("Heat (1995)", "Inception (2010)"):
         qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
         rest()
@@ -249,7 +249,7 @@ def test_what_a_catalog_knows_now_is_said_once(page, real, rest):
     assert real.context.known_now == 0
 
 
-def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, rest):
+def test_a_movie_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, rest):
     page.add_by_hand()
     dialog = ask(page, rest, "The Salt Road 2026")
     dialog.anyway.click()
@@ -259,7 +259,7 @@ def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, r
     assert added.movie.label == "The Salt Road (2026)"
 
 
-def test_a_row_stays_where_both_dialogs_are_closed_while_its_film_is_saved(unplaced, page, rest):
+def test_a_row_stays_where_both_dialogs_are_closed_while_its_movie_is_saved(unplaced, page, rest):
     unplaced.own.click()
     unplaced.findChild(OwnMovieDialog).year.setText("1995")
     close_while_it_saves(unplaced)

@@ -196,14 +196,16 @@ def test_card_shows_credits(fresh, rest):
     first = next(s for s in shown if s.title == "Chinatown")
     page.stack.opened.emit(first)
     rest()
-    people = [link.accessibleName() for link in page.opened.film.people.findChildren(QPushButton)]
+    people = [
+        link.accessibleName() for link in page.opened.movie_page.people.findChildren(QPushButton)
+    ]
     assert people[:3] == ["Roman Polanski", "Jack Nicholson", "Faye Dunaway"]
-    year, length, *rest_of_it = page.opened.film.facts.text().split(" · ")
+    year, length, *rest_of_it = page.opened.movie_page.facts.text().split(" · ")
     assert (year, length) == (str(first.year), "2 h 10 min")
     assert rest_of_it[:2] == ["United States", "English"]
 
 
-def test_what_is_known_of_a_film_is_said_in_words():
+def test_what_is_known_of_a_movie_is_said_in_words():
     for known, origin in (
         (MovieFacts(), ""),
         (MovieFacts(countries=("Italy", "Nowhere")), "Italy, Nowhere"),
