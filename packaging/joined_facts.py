@@ -1,4 +1,4 @@
-"""Joins what `resources/catalog/` says of films: `python packaging/joined_facts.py`.
+"""Joins what `resources/catalog/` says of movies: `python packaging/joined_facts.py`.
 
 The program reads the result, `joined.json`, in a tenth of the time that joining takes. It is made
 by a build (`build_hook.py`), and in a checkout by the program that misses it or finds it outdated.
@@ -31,7 +31,7 @@ FILE = FOLDER / "joined.json"
 
 
 def load_sequels() -> frozenset[str]:
-    """Return the labels of films that follow another one. Raises `ValueError`."""
+    """Return the labels of movies that follow another one. Raises `ValueError`."""
     text = (FOLDER / "sequels.txt").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     if not lines or not all(line.endswith(")") for line in lines):
@@ -40,7 +40,7 @@ def load_sequels() -> frozenset[str]:
 
 
 def load_sentences(path: Path = FOLDER / "sentences.tsv") -> Mapping[str, Mapping[str, str]]:
-    """Return by label what a film is about, a sentence by language: "en", "de".
+    """Return by label what a movie is about, a sentence by language: "en", "de".
 
     Raises `ValueError`.
     """
@@ -66,9 +66,9 @@ for the search."""
 
 MODELED = {"directors": 130, "actors": 64}
 """So many people models learn from, the best-known ones: with more of them the built-in model
-ranks worse, as each film then has people of its own."""
+ranks worse, as each movie then has people of its own."""
 _EVERYWHERE = "United States"
-"""The country of more than half of the films, which models do not learn from."""
+"""The country of more than half of the movies, which models do not learn from."""
 
 
 def modeled_traits(fame: Mapping[str, float]) -> list[Trait]:
@@ -84,7 +84,7 @@ def modeled_traits(fame: Mapping[str, float]) -> list[Trait]:
 
 
 def join() -> JoinedFacts:
-    """Return what the files say, film by film in the order of the starter catalog."""
+    """Return what the files say, movie by movie in the order of the starter catalog."""
     movies = {movie.label: movie for movie in load_starter().movies}
     place = {label: position for position, label in enumerate(movies)}
     shown: dict[str, dict[str, list[str]]] = {label: {} for label in movies}
@@ -115,7 +115,7 @@ def join() -> JoinedFacts:
 
 
 def to_text(joined: JoinedFacts) -> str:
-    """Return the file: a film or trait a line."""
+    """Return the file: a movie or trait a line."""
     movies, traits = (
         ",\n".join(msgspec.json.encode(one).decode("utf-8") for one in several)
         for several in (joined.films, joined.traits)

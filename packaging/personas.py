@@ -1,7 +1,7 @@
-"""Makes the personas that ship with the program of film facts: `python packaging/personas.py`.
+"""Makes the personas that ship with the program of movie facts: `python packaging/personas.py`.
 
-No public rating is used. A persona has the films of one director, series, actor, theme, country,
-tone or circle; those whose films are best known come first.
+No public rating is used. A persona has the movies of one director, series, actor, theme, country,
+tone or circle; those whose movies are best known come first.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ COUNT = 1_000
 def build_personas(
     traits: Sequence[Trait], starter: Catalog, count: int = COUNT, name: str = SHIPPED
 ) -> PersonaSet:
-    """Return a persona for each of the `count` traits whose films are best known.
+    """Return a persona for each of the `count` traits whose movies are best known.
 
-    Only films with an id of IMDb, which other services know; of many, the best known. The order is
+    Only movies with an id of IMDb, which other services know; of many, the best known. The order is
     that of sums of whole numbers, so it is the same on every computer.
     """
     movies = {movie.label: movie for movie in starter.movies if movie.imdb_id}

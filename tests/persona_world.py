@@ -28,7 +28,7 @@ PER_PERSONA = 5
 
 @cache
 def personas() -> PersonaSet:
-    """Four personas of each kind, of films with an id of IMDb that are known."""
+    """Four personas of each kind, of movies with an id of IMDb that are known."""
     made = []
     for kind in range(len(KINDS)):
         movies = [f for f in world().ids(world().of_kind(kind)) if f in known()]
@@ -40,7 +40,7 @@ def personas() -> PersonaSet:
 
 @cache
 def known() -> frozenset[str]:
-    """Two thirds of the films with an id of IMDb: what the program is to know."""
+    """Two thirds of the movies with an id of IMDb: what the program is to know."""
     movies = world().catalog.movies
     return frozenset(
         str(m.wire_id) for i, m in enumerate(movies) if m.imdb_id and (i // len(KINDS)) % 3
@@ -48,12 +48,12 @@ def known() -> frozenset[str]:
 
 
 def movie(wire_id: str) -> Movie | None:
-    """A known film."""
+    """A known movie."""
     return world().catalog.movies[world().catalog.index[wire_id]] if wire_id in known() else None
 
 
 def ranked(movies: PublicIds) -> PublicIds:
-    """What the small world's own model recommends to somebody with these films."""
+    """What the small world's own model recommends to somebody with these movies."""
     model = models()["als"]
     scores = model.scores(model.positions(movies)).copy()
     scores[model.positions(movies)] = -np.inf
@@ -73,12 +73,12 @@ def answers(asked: tuple[PublicIds, ...]) -> PersonaAnswers:
 
 
 def reader(made: PersonaAnswers) -> PersonaReader:
-    """A reader that knows categories and years of the known films."""
+    """A reader that knows categories and years of the known movies."""
     return PersonaReader(made, factors(), movie)
 
 
 def factors() -> MovieFactors:
-    """Categories and years of the known films."""
+    """Categories and years of the known movies."""
     return MovieFactors.of([m for m in world().catalog.movies if m.wire_id in known()], ())
 
 
@@ -105,7 +105,7 @@ def few_personas(count: int) -> PersonaSet:
 
 
 class FilmClub:
-    """A service that ranks the catalog here, without some films, and films of its own."""
+    """A service that ranks the catalog here, without some movies, and movies of its own."""
 
     def __init__(self, ours: Catalog) -> None:
         own = (

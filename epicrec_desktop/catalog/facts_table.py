@@ -14,7 +14,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.records import Record
 
 LONGEST = 1_000
-"""Minutes; a longer film is a typing error."""
+"""Minutes; a longer movie is a typing error."""
 
 SEPARATOR = "|"
 
@@ -92,7 +92,7 @@ def _names(cell: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def place_names() -> tuple[list[str], list[str]]:
-    """Return the names of all countries and languages of films. Raises `CatalogError`."""
+    """Return the names of all countries and languages of movies. Raises `CatalogError`."""
     movies = load_facts().values()
     countries = {name for movie in movies for name in movie.countries}
     return sorted(countries), sorted({name for movie in movies for name in movie.languages})

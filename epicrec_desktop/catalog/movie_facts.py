@@ -27,7 +27,7 @@ _OF_FACTS = ("directors", "actors", "countries")
 
 
 class Trait(Record, frozen=True):
-    """Something films have in common: `films` are labels, "Ran (1985)"."""
+    """Something movies have in common: `movies` are labels, "Ran (1985)"."""
 
     section: str
     name: str
@@ -43,7 +43,7 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
 
 
 def traits_of_facts(facts: Mapping[str, FactsRow]) -> list[Trait]:
-    """Return every director and actor with their films, and every country with those it made."""
+    """Return every director and actor with their movies, and every country with those it made."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for label, row in facts.items():
         shared = row.directors, (*row.leads, *row.cast), row.countries
@@ -54,16 +54,16 @@ def traits_of_facts(facts: Mapping[str, FactsRow]) -> list[Trait]:
 
 
 def all_traits() -> list[Trait]:
-    """Return what `knowledge.txt` and the facts say films have in common, section by section."""
+    """Return what `knowledge.txt` and the facts say movies have in common, section by section."""
     traits = [*load_traits(), *traits_of_facts(load_facts())]
     return sorted(traits, key=lambda trait: SECTIONS.index(trait.section))
 
 
 @cache
 def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the traits that models learn from: section, and films by every id that they have.
+    """Return the traits that models learn from: section, and movies by every id that they have.
 
-    A film that is in the catalog under another title, or from another source, has one of the ids.
+    A movie that is in the catalog under another title, or from another source, has one of the ids.
     """
     joined = load_joined()
     names = [ids for ids, _ in joined.films]
@@ -74,13 +74,13 @@ def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def public_ids(movie: Movie) -> tuple[str, ...]:
-    """Return the names by which a film of the starter catalog is known in another one."""
+    """Return the names by which a movie of the starter catalog is known in another one."""
     imdb = (f"imdb:{movie.imdb_id}",) if movie.imdb_id else ()
     return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
 
 
 class MovieFacts(Record, frozen=True, omit_defaults=True):
-    """What is known of one film; names in the order of the files."""
+    """What is known of one movie; names in the order of the files."""
 
     directors: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()  # who plays in it, in a sure order
@@ -91,7 +91,7 @@ class MovieFacts(Record, frozen=True, omit_defaults=True):
     languages: tuple[str, ...] = ()
     tones: tuple[str, ...] = ()
     minutes: int | None = None  # of the cut that cinemas showed
-    follows: bool = False  # another film of one of its series came out before it
+    follows: bool = False  # another movie of one of its series came out before it
     sentences: Mapping[str, str] = {}  # what it is about, by language
 
     @property
@@ -103,7 +103,7 @@ class MovieFacts(Record, frozen=True, omit_defaults=True):
 class JoinedFacts(Record, frozen=True):
     """What the other files of the folder say, joined by `packaging/joined_facts.py`.
 
-    `films` are public ids and facts of each film of which anything is known; `traits` those that
+    `films` are public ids and facts of each movie of which anything is known; `traits` those that
     models learn from: a section, and positions in `films`.
     """
 
@@ -127,7 +127,7 @@ def load_joined(path: Path | None = None) -> JoinedFacts:
 
 @cache
 def known_movie_facts() -> Mapping[str, MovieFacts]:
-    """Return what is known of each film, by its public ids. Raises as `load_joined`."""
+    """Return what is known of each movie, by its public ids. Raises as `load_joined`."""
     return {name: movie for ids, movie in load_joined().films for name in ids}
 
 
@@ -152,7 +152,7 @@ def minutes_of(movie: Movie) -> int | None:
 
 
 def director_of(movie: Movie) -> str:
-    """Return who directed a film, two of one film as "A, B"; empty where this is not known."""
+    """Return who directed a movie, two of one movie as "A, B"; empty where this is not known."""
     return ", ".join(facts_of(movie).directors)
 
 
@@ -180,11 +180,11 @@ def _read(text: str) -> list[Trait]:
 COUNTED = ("directors", "cast", "leads", "minutes", "countries", "sentences")
 _SINCE = 2024
 Coverage = dict[str, dict[str, float]]
-"""Shares of films, by group of films and by fact."""
+"""Shares of movies, by group of movies and by fact."""
 
 
 def coverage() -> Coverage:
-    """Return of which share of films each of `COUNTED` is known: of all, of the best-known 1,000
+    """Return of which share of movies each of `COUNTED` is known: of all, of the best-known 1,000
     and 2,000, and of those since 2024.
     """
     known = known_movie_facts()

@@ -85,7 +85,7 @@ def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:
 
 
 def content_of(imported: ImportedCatalog) -> str:
-    """Return the SHA-256 of who rated which film, and of the films' years and categories.
+    """Return the SHA-256 of who rated which movie, and of the movies' years and categories.
 
     People are numbered in the order of the source's numbers; stars and titles have no part in it.
     """

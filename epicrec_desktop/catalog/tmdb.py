@@ -1,4 +1,4 @@
-"""Films from TMDB, with the user's own key: titles, categories, and how popular they are.
+"""Movies from TMDB, with the user's own key: titles, categories, and how popular they are.
 
 Whole years of release are asked for, page by page, so that nothing that is asked depends on what
 the person watched. The key goes to TMDB alone: it is in no log, no error and no file of an import.
@@ -33,7 +33,7 @@ REQUEST_LIMITS = RequestLimits(
 )
 
 GENRES: Mapping[int, str] = {
-    # TMDB's list of genres for films; History and TV Movie are no categories of MovieLens.
+    # TMDB's list of genres for movies; History and TV Movie are no categories of MovieLens.
     28: "Action", 12: "Adventure", 16: "Animation", 10751: "Children", 35: "Comedy", 80: "Crime",
     99: "Documentary", 18: "Drama", 14: "Fantasy", 27: "Horror", 10402: "Musical", 9648: "Mystery",
     10749: "Romance", 878: "Sci-Fi", 53: "Thriller", 10752: "War", 37: "Western",
@@ -59,7 +59,7 @@ def fetch_tmdb(
     years: tuple[int, int] | None = None,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
-    """Return films of these years (first and last; default all) that `MIN_VOTES` people voted on.
+    """Return movies of these years (first and last; default all) that `MIN_VOTES` people voted on.
 
     `key` is an API key (v3) or a read access token (v4); `language` is of titles.
     Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a
@@ -126,7 +126,7 @@ def _explained(error: DoorError, years: int, of: int) -> Exception:
 def _read_pages(
     service: PacedClient, url: str, question: Mapping[str, str], secret: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield all films of an answer's pages; entries that are none are left out."""
+    """Yield all movies of an answer's pages; entries that are none are left out."""
     page, pages = 1, 1
     while page <= min(pages, MAX_PAGES):
         answer = service.ask(url, {**question, "page": str(page), **secret})
@@ -170,7 +170,7 @@ def _catalog(found: Mapping[int, Mapping[str, Any]], language: str) -> Catalog:
         raise catalog_error("TMDB listed no films.", "Try again later.")
     movies = tuple(_movie(entry, language.partition("-")[0]) for entry in entries)
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
-    _log.info("read %d films", len(movies))
+    _log.info("read %d movies", len(movies))
     return Catalog(NAME, digest, movies)
 
 

@@ -47,7 +47,7 @@ def categories_of(genres: Iterable[str]) -> tuple[str, ...]:
 NAME = "Wikidata"
 ENDPOINT = "https://query.wikidata.org/sparql"
 FIRST_YEAR = 1888
-"""The first film."""
+"""The first movie."""
 MIN_SITELINKS = 2
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -70,7 +70,7 @@ SITES: Mapping[str, tuple[str, str]] = {
 _UUID_AT_END = re.compile(rf"{_UUID}$")
 _LIMITS = RequestLimits()
 _MAX_AGE = timedelta(days=30)
-_FRESH = timedelta(days=1)  # of the films of this year
+_FRESH = timedelta(days=1)  # of the movies of this year
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
 _SPLITS = frozenset({Failure.NONSENSE, Failure.BROKEN_OFF, Failure.SLOW, Failure.LARGE})
 _MAX_ALIASES = 12
@@ -123,9 +123,9 @@ def fetch_wikidata(
     years: tuple[int, int] | None = None,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
-    """Return films of these years of release (first and last; all by default) as a catalog.
+    """Return movies of these years of release (first and last; all by default) as a catalog.
 
-    `languages` are codes, the first preferred; English names are always taken too. A film has at
+    `languages` are codes, the first preferred; English names are always taken too. A movie has at
     least `MIN_SITELINKS` pages in Wikipedias and the like. Pages go to `folder`, and the next call
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
@@ -144,7 +144,7 @@ def fetch_year(
     limits: RequestLimits = _LIMITS,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
-    """Return the films of one year, and the series that began in it, as a catalog.
+    """Return the movies of one year, and the series that began in it, as a catalog.
 
     Both are asked for as a whole: the questions are the same for everybody who reads these
     languages. What came within a day is not asked for again. Raises as `fetch_wikidata`.
@@ -194,7 +194,7 @@ _SERIES = _Kind(
 def query(period: Period, languages: Sequence[str], kind: _Kind) -> str:
     """Return the question for one period, in SPARQL.
 
-    One row for each thing said (film, kind, value): films with many names and many ids would
+    One row for each thing said (movie, kind, value): movies with many names and many ids would
     otherwise multiply their rows.
     """
     spoken = ", ".join(f'"{code}"' for code in languages)
@@ -299,7 +299,7 @@ class _Fetch:
 
 
 def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
-    """Return rows of an answer, put together by film, without rows that make no sense."""
+    """Return rows of an answer, put together by movie, without rows that make no sense."""
     items: dict[str, _Facts] = {}
     for row in rows:
         item = row["film"]["value"].rpartition("/")[2]
@@ -333,7 +333,7 @@ def _add_value(facts: _Facts, kind: str, value: Mapping[str, str]) -> None:
 
 
 def _merge_page(found: dict[str, _Facts], page: _Page) -> None:
-    """Add a page; a film that was released in several years is on several."""
+    """Add a page; a movie that was released in several years is on several."""
     for item, facts in page.items():
         try:
             found.setdefault(item, _Facts(**facts))
@@ -347,7 +347,7 @@ def _catalog(items: Mapping[str, _Facts], languages: Sequence[str]) -> Catalog:
     if not movies:
         raise catalog_error("Wikidata listed no films.", "Try again later.")
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
-    _log.info("read %d films", len(movies))
+    _log.info("read %d movies", len(movies))
     return Catalog(NAME, digest, movies)
 
 
@@ -356,7 +356,7 @@ def _number(item: str) -> int:
 
 
 def _movie(item: str, facts: _Facts, languages: Sequence[str]) -> Movie | None:
-    """Return a film as a movie; None without a name. The title is English, else the person's."""
+    """Return an item as a movie; None without a name. The title is English, else the person's."""
     spoken = [facts.labels[c] for c in ("en", *languages, "original") if c in facts.labels]
     if not spoken:
         return None

@@ -1,4 +1,4 @@
-"""Movies of other services: import exports, write a table, place rows that name no known film."""
+"""Movies of other services: import exports, write a table, place rows that name no known movie."""
 
 from __future__ import annotations
 
@@ -218,11 +218,11 @@ ANYWAY = (
     ),
     option("--imdb", default="", metavar="ADDRESS", help="with --anyway: its address at IMDb"),
 )
-"""Of `library add`, for a film that no catalog has."""
+"""Of `library add`, for a movie that no catalog has."""
 
 
 def add_anyway(services: Services, options: Namespace) -> list[int]:
-    """Add films that the catalog does not have and return their keys."""
+    """Add movies that the catalog does not have and return their keys."""
     if options.imdb and len(options.movies) > 1:
         raise EpicRecError("An address at IMDb is of one film. Nothing was changed.")
     new = [split_year(text) for text in options.movies]
@@ -253,7 +253,7 @@ def add_anyway(services: Services, options: Namespace) -> list[int]:
     option("--year", type=int, help="with --own: the year of the film"),
 )
 def place(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Let a row stand for a film, be one of its own, or forget it."""
+    """Let a row stand for a movie, be one of its own, or forget it."""
     rows = services.unlisted.unplaced()
     wanted = options.row.casefold()
     named = [
@@ -276,7 +276,7 @@ def place(services: Services, options: Namespace, terminal: Terminal, job: Job) 
 
 @action("unplaced", "Rows of imported exports that name no movie for certain.")
 def unplaced(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print the rows that name no film for certain."""
+    """Print the rows that name no movie for certain."""
     rows = services.unlisted.unplaced()
     if not rows:
         terminal.say("Every row of your imports has its film.")

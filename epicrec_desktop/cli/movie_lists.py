@@ -1,4 +1,4 @@
-"""Named lists of films, in the terminal."""
+"""Named lists of movies, in the terminal."""
 
 from __future__ import annotations
 

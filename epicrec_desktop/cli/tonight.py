@@ -1,4 +1,4 @@
-"""`epicrec tonight`: a film for two people."""
+"""`epicrec tonight`: a movie for two people."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SHOWN = 12
     option("--minutes", type=int, metavar="N", help="films that last no longer"),
 )
 def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Print films that neither has seen and both would like. Raises `EpicRecError`."""
+    """Print movies that neither has seen and both would like. Raises `EpicRecError`."""
     if options.minutes is not None and options.minutes < 1:
         raise EpicRecError("An evening has at least 1 minute. Nothing was chosen.")
     guest = _guest(services, options, terminal, job)

@@ -1,4 +1,4 @@
-"""`epicrec library year`: a year in films."""
+"""`epicrec library year`: a year in movies."""
 
 from __future__ import annotations
 

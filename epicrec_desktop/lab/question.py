@@ -15,7 +15,7 @@ from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 from epicrec_desktop.recommend.question_learning import learn_question
 
 NAMED = 12
-"""Films that are printed of each side of a cell."""
+"""Movies that are printed of each side of a cell."""
 
 
 def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:

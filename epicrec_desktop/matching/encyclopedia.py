@@ -37,7 +37,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, page: str, title: str) -> 
     "(1995 film)" in any language is decisive, and any other qualifier is a no. A bare name is a
     subject of any kind: it is for review if it is a title of several words, or begins with an
     article, which encyclopaedias keep for works, and no book or person is known by it; else
-    nothing. It is decisive only with the number or the subtitle of one film among several.
+    nothing. It is decisive only with the number or the subtitle of one movie among several.
     """
     page = unquote(page).replace("_", " ").strip()
     if _NAMESPACE.match(page):
@@ -48,13 +48,13 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, page: str, title: str) -> 
     qualifier = found["qualifier"]
     year = ANY_YEAR.search(qualifier)
     if year and qualifier.strip() == year.group():
-        # German and other encyclopaedias tell films, but also events, apart by the year alone.
+        # German and other encyclopaedias tell movies, but also events, apart by the year alone.
         hit = index.look_up(found["name"], int(year.group()))
         return review(hit, rule.name, rule.evidence, 0.6) if hit.fit is Fit.EXACT else NO_MATCH
     if not _is_movie(qualifier):
         return NO_MATCH
     hit = index.look_up(found["name"], int(year.group()) if year else None)
-    # "(film)" alone says that the encyclopaedia has only one film of this name.
+    # "(film)" alone says that the encyclopaedia has only one movie of this name.
     fame = index.fame(hit)
     return decide(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN, fame=fame)
 

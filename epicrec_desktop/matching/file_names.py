@@ -34,7 +34,7 @@ EXTRA = re.compile(
     r" (?:ost|review)$",
     re.IGNORECASE,
 )
-"""What comes with a film, by the names that Plex, Jellyfin and Kodi ask for."""
+"""What comes with a movie, by the names that Plex, Jellyfin and Kodi ask for."""
 _EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
 _OTHER_FOLDERS = frozenset(WORDS["folders of other videos"])
 _PLAIN_NAMES = frozenset(WORDS["menus of players"])
@@ -119,7 +119,7 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
     """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
 
     A file on this computer (`local`) may go without its year, for review; none of a web server may.
-    Videos of a person's own have a year as well: what a camera names is no film, and "Rio 2011"
+    Videos of a person's own have a year as well: what a camera names is no movie, and "Rio 2011"
     without any sign of a release is asked about.
     """
     path = rest.partition("?")[0].partition("#")[0]
@@ -157,14 +157,14 @@ def _undated(index: TitleIndex, bare: str) -> Match:
 
 
 def _is_release(written: str) -> bool:
-    """Return whether a name has what only films' have: the year in brackets, dots for spaces."""
+    """Return whether a name has what only movies' have: the year in brackets, dots for spaces."""
     dotted = "." in VIDEO_FILE.sub("", written) and " " not in written
     spaced = _SPACES.sub(" ", written)
     return dotted or bool(_IN_BRACKETS.search(spaced) or _RELEASE.search(spaced))
 
 
 def _names_its_file(path: str, title: str, name: str) -> bool:
-    """Return whether the folder of a file, which has a film's title and year, says what the file
+    """Return whether the folder of a file, which has a movie's title and year, says what the file
     is: it is written as a release, or the file's name says no other thing."""
     others = set(title_words(name)) - _PLAIN_NAMES
     return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(title_words(title))

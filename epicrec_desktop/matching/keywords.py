@@ -1,6 +1,6 @@
-"""Words that say what a page is about: films, or something else of the same name.
+"""Words that say what a page is about: movies, or something else of the same name.
 
-Every row of a film site, a forum or a video site is asked these questions, so single words are
+Every row of a movie site, a forum or a video site is asked these questions, so single words are
 looked up in sets, and regular expressions are left for phrases.
 """
 
@@ -14,7 +14,7 @@ from epicrec_desktop.matching.normalize import PLAIN
 from epicrec_desktop.matching.public_names import WORDS, any_of
 
 YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
-"""A year that a film can be of."""
+"""A year that a movie can be of."""
 ANY_YEAR = re.compile(YEAR)
 
 _WORD = re.compile(r"[^\W_]+")
@@ -96,7 +96,7 @@ _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
 
 def has_only_review_keyword(text: str) -> bool:
-    """Return whether the only film word is one that phones, cars and books have as well."""
+    """Return whether the only movie word is one that phones, cars and books have as well."""
     found = _MOVIE_WORDS.every.intersection(_WORD.findall(text.lower()))
     return bool(found) and found <= _OF_MANY_THINGS
 
@@ -132,5 +132,5 @@ _MERCHANDISE = re.compile(any_of("merchandise"))
 
 
 def has_merchandise_keyword(text: str) -> bool:
-    """Return whether the text beside a film's name on a film page is a record, game or ware."""
+    """Return whether the text beside a movie's name on a movie page is a record, game or ware."""
     return _MERCHANDISE.search(text.lower()) is not None

@@ -1,4 +1,4 @@
-"""Match pages of sites that no table knows by a title beside a word for films, in any language."""
+"""Match pages of sites that no table knows by a title beside a word for movies, in any language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from epicrec_desktop.matching.title_index import Fame, Fit, TitleIndex
 _WORDS = frozenset(WORDS["pages"])
 _WITHOUT_SPACES = tuple(WORDS["pages without spaces"])
 ASCII_WORDS = frozenset(word.encode() for word in _WORDS if word.isascii())
-"""Words for films that are written in ASCII."""
+"""Words for movies that are written in ASCII."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SEGMENTS = re.compile(
     r"\s*[|•·–—»「」『』《》【】_]\s*|\s+[-:/]\s+|(?<=[\u3040-\u9fff\uac00-\ud7af])-"
@@ -49,7 +49,7 @@ _LONGEST = 160
 
 
 def may_have_movie_word(title: str) -> bool:
-    """Return whether a page title has a word for films; nothing else of it is looked at."""
+    """Return whether a page title has a word for movies; nothing else of it is looked at."""
     if title.isascii():
         return not ASCII_WORDS.isdisjoint(ascii_words(title))
     if not _WORDS.isdisjoint(_WORD.findall(title.lower())):
@@ -100,7 +100,7 @@ class _Named:
 
     `bracketed`: the year is behind the title in brackets: "Heat (1995)". `dated`: it is so, or at
     the end of the title's segment, or alone in another one: "Heat | Film 1995". `spoken_of`: a word
-    for films is all that stands beside the title: "Heat trailer", "Heat | Film" and not "Heat |
+    for movies is all that stands beside the title: "Heat trailer", "Heat | Film" and not "Heat |
     Film club".
     """
 
@@ -141,7 +141,7 @@ def _names(text: str) -> Iterator[_Named]:
 
 
 def _without_words(segment: str) -> str:
-    """Return a segment without words for films at its ends, and without quotation marks."""
+    """Return a segment without words for movies at its ends, and without quotation marks."""
     name = f"{segment} "
     while found := _HEAD.match(name):
         name = name[found.end() :]

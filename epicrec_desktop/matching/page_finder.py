@@ -17,7 +17,7 @@ from epicrec_desktop.matching.sites import Reader, Rule
 from epicrec_desktop.matching.urls import normalize_host, split_url
 
 _NAMING = {"imdb-id", "tmdb-id", "letterboxd", "trakt", "justwatch", "wikipedia"}
-"""Rules whose pages are about one film, and name it with its year; each is named after its site."""
+"""Rules whose pages are about one movie, and name it with its year; each has its site's name."""
 _KIND_OF_MOVIE = re.compile(
     r"(?:tv[ -]?(?:movie|film|short|special)|short(?: film)?|film|movie)?", re.IGNORECASE
 )

@@ -1,4 +1,4 @@
-"""A page about one film: its name and year from the page title, or from a slug."""
+"""A page about one movie: its name and year from the page title, or from a slug."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _LAST_WORD = frozenset(
     | {"trailer", "trailers", "movie", "anniversary"}
 )
 _EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
-# What players and services call pages that name no film.
+# What players and services call pages that name no movie.
 _MENU = frozenset(WORDS["menus of players"])
 _MAX_STRIPS = 6
 _SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
@@ -84,7 +84,7 @@ def slug_and_year(path: re.Match[str]) -> tuple[str | None, str | None]:
 def match_page_title(
     index: TitleIndex, rule: Rule, slug: str | None, slug_year: str | None, title: str
 ) -> Match:
-    """Match a page that its path says is about one film, whose name may be in `slug` as well.
+    """Match a page that its path says is about one movie, whose name may be in `slug` as well.
 
     The whole name must be the catalog's title: a name that is only part of a longer one, or has
     another year, is a movie that the catalog does not have.
@@ -110,7 +110,7 @@ def match_page_title(
 
 
 def name_and_year_of(rule: Rule, title: str) -> tuple[str, int | None, str]:
-    """Return the name and the year that a page about one film writes in brackets behind it, and
+    """Return the name and the year that a page about one movie writes in brackets behind it, and
     what else is in them; without the heads that the site puts in front. ("", None, "") if none."""
     text, year, beside = _name_and_year(title)
     if year is None or _BESIDE_YEAR.search(beside):
@@ -133,8 +133,8 @@ def _look_up(
 
 
 def _match_of_named_movie(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
-    """Return what a page is worth whose title names a film."""
-    # "Quiz Show" is a film, and "Heat: the quiz" is none.
+    """Return what a page is worth whose title names a movie."""
+    # "Quiz Show" is a movie, and "Heat: the quiz" is none.
     if rule.never and rule.never.search(title.replace(name, " ", 1)):
         return NO_MATCH
     if hit.fit is Fit.UNDATED:
@@ -161,7 +161,7 @@ def _match_of_named_movie(index: TitleIndex, rule: Rule, name: str, hit: Hit, ti
 def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
     """Return how well known a movie is, as far as it says what kind of work a page shows.
 
-    A page of films and series alike says that only by a long name, which few works share. A well-
+    A page of movies and series alike says that only by a long name, which few works share. A well-
     known title of a word that no other title has ("Boyhood") says as much as a famous one.
     """
     fame = index.fame(hit)
@@ -171,7 +171,7 @@ def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
 
 
 def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:
-    """Return whether a page of films and series alike is rather about something else.
+    """Return whether a page of movies and series alike is rather about something else.
 
     Services write whole titles: what fits without its article, or as a subtitle, is another work.
     A single word, and the name of a series, mean a movie only if it is well known.
@@ -184,7 +184,7 @@ def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:
 def _by_address(
     index: TitleIndex, rule: Rule, slugs: list[tuple[str, int | None]], year: int | None, title: str
 ) -> Match:
-    """Return what a page is worth whose title names no film: by the name in its address."""
+    """Return what a page is worth whose title names no movie: by the name in its address."""
     if rule.never and rule.never.search(title):
         return NO_MATCH
     if any(_is_no_title(rule, slug) for slug, _ in slugs):
@@ -202,7 +202,7 @@ def _is_no_title(rule: Rule, name: str) -> bool:
 
 
 def _two_movies(index: TitleIndex, rule: Rule, title: str) -> Match | None:
-    """Return the match of a page that names two films with their years; None for any other page."""
+    """Return the match of a page that names two movies with their years; None for another page."""
     if title.count("(") + title.count("[") < 2:
         match = double_feature(index, title, rule.name, rule.evidence)
         return match if match.movies else None
@@ -228,7 +228,7 @@ def _name_and_year(title: str) -> tuple[str, int | None, str]:
 
 
 def _plain_year(index: TitleIndex, name: str) -> Hit:
-    """Return the film of "Heat 1995", where no sign stands before the year."""
+    """Return the movie of "Heat 1995", where no sign stands before the year."""
     found = _PLAIN_YEAR_AT_END.match(name) if name[-1:].isdigit() else None
     hit = index.look_up(found["name"], int(found["year"])) if found else NO_HIT
     return hit if hit.fit is Fit.EXACT else NO_HIT

@@ -84,7 +84,7 @@ MOVIE_PATH = re.compile(
     r"now-showing|film[_-]programmes?|screenings?|double-features?|[\w-]*(?:movie|film)-(?:subtitles|reviews?|versions?[\w-]*))/"
     r"(?:\d+/|[a-z]{2}/)*(?P<slug>[^/?#]+?)(?:\.html?)?/?(?:showtimes/?|tickets/?)?(?:$|[?#])",
 )
-"""A path that says that its last part is a film."""
+"""A path that says that its last part is a movie."""
 
 _YEAR_AT_END = re.compile(rf"[-_ (]+(?P<year>{YEAR})\)?$")
 _SEGMENTS = re.compile(r"\s*[|•·–—»:/]\s*|\s+-\s+|,\s+")
@@ -103,7 +103,7 @@ _ONLINE_PLAYER = re.compile(
     r"completa|completo)\b|\bfull movie\b.*\bwatch\b.*\bonline\b|смотреть онлайн",
     re.IGNORECASE,
 )
-"""What sites that play films call their pages: "Watch Heat (1995) Online Free"."""
+"""What sites that play movies call their pages: "Watch Heat (1995) Online Free"."""
 _PLAYED = re.compile(
     rf"^\W*(?:watch|stream)(?: (?:movie|film|online))* (?P<name>\S.*?) (?P<year>{YEAR})(?=\s)",
     re.IGNORECASE,
@@ -124,8 +124,8 @@ _DATED_SLUG = re.compile(
 
 
 def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> Match:
-    """Match a page by "Title (YYYY)", by a release's name, by a film's path and its title, or by a
-    title beside a word for films.
+    """Match a page by "Title (YYYY)", by a release's name, by a movie's path and its title, or by a
+    title beside a word for movies.
     """
     text = page_text(title)
     match = NO_MATCH
@@ -154,7 +154,7 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
 
 
 def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
-    """Return the film of "the-hunger-games-2012-online-free", if its page begins with the title."""
+    """Return the movie of "the-hunger-games-2012-online-free", if the page begins with it."""
     found = _DATED_SLUG.match(rest)
     if not found or is_other_medium(text) or not key(text).startswith(key(found["slug"])):
         return NO_MATCH
@@ -171,7 +171,7 @@ _UNCUT = 500  # characters of a title that is looked at as a whole: its last wor
 def may_be_movie_page(rest: str, title: str) -> bool:
     """Return False only if `match_unknown_site` and `read_file` find nothing (quick check).
 
-    A year in brackets or in a release's name, a double feature, a film's path, a video file, or
+    A year in brackets or in a release's name, a double feature, a movie's path, a video file, or
     the fragment by which media servers have their pages.
     """
     if "#" in rest or "-online" in rest:
@@ -179,7 +179,7 @@ def may_be_movie_page(rest: str, title: str) -> bool:
     if "." in rest and "." in rest[-6:] and rest.lower().endswith(VIDEO_ENDINGS):
         return True
     folders = rest.rpartition("/")[0]
-    # What `FILM_PATH` has above a film, and nearly no other path. (`any` takes longer.)
+    # What `MOVIE_PATH` has above a movie, and nearly no other path. (`any` takes longer.)
     if folders and (
         "film" in folders
         or "movie" in folders
@@ -199,7 +199,7 @@ def may_be_movie_page(rest: str, title: str) -> bool:
 
 
 def _movie_page(index: TitleIndex, slug: str, text: str) -> Match:
-    """Return a page whose path says film, and whose title and address name the same one."""
+    """Return a page whose path says movie, and whose title and address name the same one."""
     slug = _FORMATS.sub("", slug)
     dated = _YEAR_AT_END.search(slug)
     names = {key(slug), key(slug[: dated.start()])} if dated else {key(slug)}

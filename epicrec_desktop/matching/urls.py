@@ -19,7 +19,7 @@ _MOVIE_PLACE = re.compile(
     re.IGNORECASE,
 )
 PLAYER = re.compile(r"embed|player|/play\b|/watch|/stream/|vidsrc|vidlink", re.IGNORECASE)
-"""In the address of a page that plays a film, if IMDb's number is in it as well."""
+"""In the address of a page that plays a movie, if IMDb's number is in it as well."""
 SERIES = re.compile(
     r"/(?:tv|series|shows?|episodes?)(?:[/?]|$)|[?&](?:s|season|e|episode)=\d", re.I
 )
@@ -54,7 +54,7 @@ def find_imdb_ids(url: str) -> frozenset[int]:
 
 
 def is_movie_url(url: str) -> bool:
-    """Return whether host or path say that films are the subject; what was typed says nothing."""
+    """Return whether host or path say that movies are the subject; what was typed says nothing."""
     return _MOVIE_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
 
 

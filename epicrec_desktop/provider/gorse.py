@@ -1,7 +1,7 @@
 """Ask a gorse server (github.com/gorse-io/gorse), which knows nothing of us.
 
 Its session interface ranks for feedback that comes with the question and stores nothing. A server
-that has none gets the films as feedback of a made-up user, who is deleted again whatever happens.
+that has none gets the movies as feedback of a made-up user, who is deleted again whatever happens.
 One whom the server did not delete is remembered; it is asked nothing more before it does.
 """
 
@@ -33,7 +33,7 @@ from epicrec_desktop.recommend.wire_published import MAX_TITLE
 from epicrec_desktop.recommend.wire_schema import WireError
 
 _TIME = "2000-01-01T00:00:00Z"
-"""Of all feedback: when a film was watched is nobody's business."""
+"""Of all feedback: when a movie was watched is nobody's business."""
 
 _PAGE = 1_000
 _MOST_PAGES = 150  # as many movies as a stored catalog has room for
@@ -66,7 +66,7 @@ class Gorse:
         self._feedback = feedback
 
     def ask(self, request: bytes, asking: Asking) -> bytes:
-        """Ask with the films of a request of ours."""
+        """Ask with the movies of a request of ours."""
         try:
             _delete_left(asking)
         except ProviderError:
@@ -151,7 +151,7 @@ def _delete_left(asking: Asking) -> None:
 
 
 def _after(call: HttpRequest, asking: Asking) -> HttpReply:
-    """Make a call after the films were sent, by the question for a session: an error says so."""
+    """Make a call after the movies were sent, by the question for a session: an error says so."""
     try:
         return replace(asking, kept=asking.kept or ARRIVED).exchange(call)
     except ProviderError as error:

@@ -48,7 +48,7 @@ STALE_SECONDS = 7 * 24 * 3600
 
 MAX_ANSWER_BYTES = 40_000
 MAX_BYTES = 10_000_000
-"""Of all answers of a month; other servers name films with much that is not read."""
+"""Of all answers of a month; other servers name movies with much that is not read."""
 
 _DONE, _PARTIAL, _SCHEDULE = "personas", "personas-partial", "personas-schedule"
 

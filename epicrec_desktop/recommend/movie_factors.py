@@ -1,9 +1,9 @@
-"""Factors of films from public facts: traits, categories and years, for films of any catalog.
+"""Factors of movies from public facts: traits, categories and years, for movies of any catalog.
 
-A film's features are its traits (each weighted by the root of 10 / its number of films), its
+A movie's features are its traits (each weighted by the root of 10 / its number of movies), its
 categories and its span of years, scaled to length 1. The factors are the leading directions of
-the starter catalog's features, films weighted by fame, each scaled by the inverse root of its
-singular value: what many famous films share counts less than in plain features.
+the starter catalog's features, movies weighted by fame, each scaled by the inverse root of its
+singular value: what many famous movies share counts less than in plain features.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LITTLE_KNOWN = 1e-3
 
 @dataclass(frozen=True)
 class MovieFactors:
-    """Projects the features of films on the factors. `basis` is (features, r)."""
+    """Projects the features of movies on the factors. `basis` is (features, r)."""
 
     traits_of: dict[str, list[int]]
     weights: Floats

@@ -1,12 +1,12 @@
 """Learn from a provider's answers to personas how it ranks, and apply that to a user, locally.
 
 Each answer is a row of targets: 1 at the first place, less at later ones (`place_worth`), 0 for a
-film that is not in it, and `OWN` for the persona's own films, which a provider leaves out. The
+movie that is not in it, and `OWN` for the persona's own movies, which a provider leaves out. The
 targets minus their mean are learned by kernel ridge regression on the personas' tastes,
 
     scores(u) = mean + k(u, P) (k(P, P) + RIDGE·I)⁻¹ (targets − mean).
 
-A taste is the sum of the films' factors, scaled to length 1. Nothing of the user enters before the
+A taste is the sum of the movies' factors, scaled to length 1. Nothing of the user enters before the
 last product.
 """
 
@@ -30,13 +30,13 @@ RIDGE = 0.3
 OWN = 0.9
 
 MAX_MOVIES = 5_000
-"""Films that are learned; a provider that names more is read as far as its most named ones."""
+"""Movies that are learned; a provider that names more is read as far as its most named ones."""
 
 FIRST = 10
 
 
 class PersonaReader:
-    """Scores the films of a provider's answers for any profile. Thread-safe."""
+    """Scores the movies of a provider's answers for any profile. Thread-safe."""
 
     def __init__(
         self, answers: PersonaAnswers, factors: MovieFactors, movie: Callable[[str], Movie | None]
@@ -54,7 +54,7 @@ class PersonaReader:
         self._learned = (self._inverse @ (targets - self._mean)).astype(np.float32)
 
     def scores(self, profile: Mapping[str, float]) -> Floats32:
-        """Return the score of each of `films` for a profile: public ids with their weights."""
+        """Return the score of each of `movies` for a profile: public ids with their weights."""
         near = self._tastes @ self._taste(profile)
         return np.asarray(self._mean + near.astype(np.float32) @ self._learned, dtype=np.float32)
 
@@ -65,7 +65,7 @@ class PersonaReader:
         return np.asarray(taste / (float(np.sqrt((taste**2).sum())) or 1.0))
 
     def _targets(self) -> Floats32:
-        """Return what the answers say of each film, (personas, films)."""
+        """Return what the answers say of each movie, (personas, movies)."""
         targets = np.zeros((len(self._answers.lists), len(self.movies)), dtype=np.float32)
         worth = place_worth()
         for row, personas, listed in zip(
@@ -79,7 +79,7 @@ class PersonaReader:
 
     @cached_property
     def guessed(self) -> tuple[float, float]:
-        """Return how many of the first ten films to a persona are guessed without it.
+        """Return how many of the first ten movies to a persona are guessed without it.
 
         And how many from their mean, as of a provider that tells everybody the same; both are means
         over personas, each of which is left out in turn. In closed form: leaving out row i of a
@@ -98,7 +98,7 @@ class PersonaReader:
         return self._hits(predicted), self._hits(mean)
 
     def _hits(self, scores: NDArray[Any]) -> float:
-        """Return how many of the first films answered are the first by these scores, as a mean."""
+        """Return how many of the first movies answered are the first by these scores, as a mean."""
         first = min(FIRST, scores.shape[1]) - 1
         order = np.argpartition(-scores, first, axis=1)[:, : first + 1]
         hits = [
@@ -112,7 +112,7 @@ _UNKNOWN = Movie("", None, ())
 
 
 def _most_named(answers: PersonaAnswers) -> PublicIds:
-    """Return the films of the answers; the most named where there are too many."""
+    """Return the movies of the answers; the most named where there are too many."""
     movies = answers.movies
     if len(movies) <= MAX_MOVIES:
         return movies
@@ -121,7 +121,7 @@ def _most_named(answers: PersonaAnswers) -> PublicIds:
 
 
 def agreement(scores: NDArray[np.floating], others: NDArray[np.floating]) -> float:
-    """Return the rank correlation of two scores of the same films; 0 where there is none."""
+    """Return the rank correlation of two scores of the same movies; 0 where there is none."""
     if len(scores) < 2 or np.ptp(scores) == 0 or np.ptp(others) == 0:
         return 0.0
     first, second = (np.argsort(np.argsort(v, kind="stable")) for v in (scores, others))

@@ -1,7 +1,7 @@
 """Public personas: made-up profiles that every installation asks a provider about, as nobody.
 
-A persona is a set of well-known films that have something in common. The set ships with the
-program and has a digest; `packaging/personas.py` makes it of film facts, and of nobody's ratings.
+A persona is a set of well-known movies that have something in common. The set ships with the
+program and has a digest; `packaging/personas.py` makes it of movie facts, and of nobody's ratings.
 The requests are the same bytes in every installation, so they disclose nothing about a user. What
 is learned from the answers: `persona_reader.py`.
 """
@@ -21,11 +21,11 @@ from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 
 SHIPPED = "starter-1"
 LENGTH = 50
-"""Films asked for in each list. With 100, films are found 1 to 2 % better, and twice as many bytes
-are sent back: more personas are worth more than longer lists (docs/evaluation.md)."""
+"""Movies asked for in each list. With 100, movies are found 1 to 2 % better, and twice as many
+bytes are sent back: more personas are worth more than longer lists (docs/evaluation.md)."""
 
 FEWEST, MOST = 3, 60
-"""Films of a persona."""
+"""Movies of a persona."""
 
 MAX_PERSONAS = 1_000
 SHORT = 16
@@ -34,14 +34,14 @@ SHORT = 16
 MAX_FILE_BYTES = 1_000_000
 
 PublicIds = tuple[str, ...]
-"""Public ids of films, ascending."""
+"""Public ids of movies, ascending."""
 
 _MOVIE = re.compile(r"tt\d{7,10}")
 
 
 @dataclass(frozen=True)
 class PersonaSet:
-    """Named personas, in the order in which they are asked; films by IMDb's ids."""
+    """Named personas, in the order in which they are asked; movies by IMDb's ids."""
 
     name: str
     personas: tuple[tuple[str, PublicIds], ...]
@@ -81,7 +81,7 @@ class PersonaSet:
 
     @property
     def movies(self) -> tuple[PublicIds, ...]:
-        """Return the films of each persona."""
+        """Return the movies of each persona."""
         return tuple(movies for _, movies in self.personas)
 
 
@@ -102,7 +102,7 @@ def load_personas() -> PersonaSet:
 
 
 def persona_request(movies: PublicIds) -> bytes:
-    """Return the request about a persona: a function of its films alone."""
+    """Return the request about a persona: a function of its movies alone."""
     return encode_request(
         RecommendationRequest(
             movies,
@@ -116,7 +116,7 @@ def persona_request(movies: PublicIds) -> bytes:
 
 
 def place_worth() -> tuple[float, ...]:
-    """Return what a film at each place of an answer is worth, from 1 at the first place down."""
+    """Return what a movie at each place of an answer is worth, from 1 at the first place down."""
     return tuple(1.0 - math.log(place) / math.log(2 * LENGTH) for place in range(1, LENGTH + 1))
 
 
@@ -129,5 +129,5 @@ class PersonaAnswers:
 
     @cached_property
     def movies(self) -> PublicIds:
-        """Return the films of all lists."""
+        """Return the movies of all lists."""
         return tuple(sorted({movie for movies in self.lists for movie in movies}))

@@ -27,7 +27,7 @@ HEAD = 8
 """So many places of a row are seen without scrolling."""
 
 SERIES_AHEAD, AHEAD = 2, 10
-"""No more than so many films of one series are among so many first places of a row."""
+"""No more than so many movies of one series are among so many first places of a row."""
 
 
 def less_known(popularity: NDArray[Any]) -> NDArray[np.bool_]:
@@ -43,7 +43,7 @@ def less_known(popularity: NDArray[Any]) -> NDArray[np.bool_]:
 def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
     """Return the same list, with what is too much of one series moved behind the first places.
 
-    In those, the earlier film of a series is before the later one. `series` has for an item the
+    In those, the earlier movie of a series is before the later one. `series` has for an item the
     numbers of those it belongs to, and the items by year.
     """
     ranked_items = order.tolist()
@@ -167,7 +167,7 @@ class Alignment:
 class Ranker:
     """A model and a catalog, ready to rank; build it once per pair.
 
-    `series` are films that belong together (catalog positions): of each, a row's first places
+    `series` are movies that belong together (catalog positions): of each, a row's first places
     hold no more than `SERIES_AHEAD`.
     """
 

@@ -44,9 +44,9 @@ from epicrec_desktop.store.ledger import LedgerRepository
 
 _UNKNOWN = N_("No film of the public catalog here is called so.")
 MOVIES = 12
-"""Films in an answer: an evening's choice, and no copy of the catalog."""
+"""Movies in an answer: an evening's choice, and no copy of the catalog."""
 ADDITIONS_A_DAY = 50
-"""Films that assistants may put on the watchlist within 24 hours."""
+"""Movies that assistants may put on the watchlist within 24 hours."""
 TEXT = 120
 """Most characters of a title or a name in an answer."""
 NAMES = 8
@@ -172,7 +172,7 @@ class AssistantService:
         return self._listed(found, released, minutes)
 
     def more_like_this(self, arguments: _OneMovie) -> Answer:
-        """Films that the public model holds for similar, without those released as they are."""
+        """Movies that the public model holds for similar, without those released as they are."""
         movie, released = self._find(arguments.film), self._released()
         exact = released is not None and released.level is ReleaseLevel.ALL
         known = released.profile if released is not None and exact else ()
@@ -181,7 +181,7 @@ class AssistantService:
         return {"like": self._card(movie), **self._listed(movies, released if exact else None)}
 
     def about_film(self, arguments: _OneMovie) -> Answer:
-        """Return what is publicly known of a film."""
+        """Return what is publicly known of a movie."""
         movie = self._find(arguments.film)
         facts = self._facts.about(movie.wire_id or "")
         names = {
@@ -191,7 +191,7 @@ class AssistantService:
         return {"film": {**self._card(movie), **names}, "answered_from": "public knowledge"}
 
     def add_to_watchlist(self, arguments: _OneId) -> Answer:
-        """Put a film on the watchlist. The answer is the same whether it was there or not."""
+        """Put a movie on the watchlist. The answer is the same whether it was there or not."""
         a_day_ago = self._context.now() - timedelta(days=1)
         recent = [c for c in self._contacts.all() if c.time > a_day_ago]
         if sum(contact.kind is ContactKind.WATCHLIST for contact in recent) > ADDITIONS_A_DAY:
@@ -218,7 +218,7 @@ class AssistantService:
         return parse_request(last.payload)
 
     def _find(self, text: str) -> Movie:
-        """Return the film of an id or a title in the public catalog, the best fit first."""
+        """Return the movie of an id or a title in the public catalog, the best fit first."""
         catalog = self._context.catalog().catalog
         if WIRE_ID.fullmatch(text):
             movie = catalog.movie(text)
@@ -235,7 +235,7 @@ class AssistantService:
         released: RecommendationRequest | None,
         minutes: int | None = None,
     ) -> Answer:
-        """Return films and what they were found from; with `minutes` those known to be as short."""
+        """Return movies and what they were found from; with `minutes` those known as that short."""
         cards = []
         for movie in movies:
             long = minutes_of(movie)
@@ -247,7 +247,7 @@ class AssistantService:
         return {"answered_from": source, "films": cards}
 
     def _card(self, movie: Movie) -> Answer:
-        """Return what is said of a film in every answer; texts are cut and of one plain line."""
+        """Return what is said of a movie in every answer; texts are cut and of one plain line."""
         facts = self._facts.about(movie.wire_id or "")
         return {
             "id": movie.wire_id,

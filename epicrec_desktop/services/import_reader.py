@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from epicrec_desktop.matching.page_finder import PageFinder
 
 _EVERY = 500
-_MOST = 100_000  # different films of an import
+_MOST = 100_000  # different movies of an import
 _VIEWERS = 50
 
 _TIMED = frozenset({Service.NETFLIX, Service.PRIME, Service.JELLYFIN})
-"""Services whose exports say for how long a film was played."""
+"""Services whose exports say for how long a movie was played."""
 _WHOLE = frozenset({"archive", "unreadable", "permission", "too-many"})
 """Problems of one part that are the whole file's."""
 _SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty", "books", "records", "games"})
@@ -65,7 +65,7 @@ _OUR_OWN = message(
 )
 
 _Entries = dict[tuple[object, ...], ImportEntry]
-"""By viewer and `ImportEntry.film_key`: of two viewers of a film each has a day and a rating."""
+"""By viewer and `ImportEntry.movie_key`: of two viewers of a movie each has a day and a rating."""
 
 
 def read_files(
@@ -121,7 +121,7 @@ class _Reading:
         self._entries: _Entries = {}
         self._fresh: _Entries = {}  # of the file that is read
         self._lists: list[ImportedList] = []
-        self._head: ListHead | None = None  # of the list that is read, and its films
+        self._head: ListHead | None = None  # of the list that is read, and its movies
         self._listed: list[ImportEntry] = []
         self._in_lists = 0
         self._files: list[ReadFile] = []
@@ -194,7 +194,7 @@ class _Reading:
         self._files.append(ReadFile(plain(path.name), service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
-        """Yield items, episodes as such: by all titles together, and parts of no known film."""
+        """Yield items, episodes as such: by all titles together, and parts of no known movie."""
         from epicrec_desktop.history.exports.episodes import is_part  # noqa: PLC0415
         from epicrec_desktop.matching.export_records import episodes  # noqa: PLC0415
 
@@ -302,7 +302,7 @@ class _Reading:
             raise export_error("too-many")
 
     def _kind(self, record: Record, match: RecordMatch) -> RecordKind:
-        """Return what a record says, by the film's length where it has the time that was played."""
+        """Return what a record says, by the movie's length where it has the time played."""
         if record.played_s is None:
             return record.kind
         label = self._records.label(match.movies[0]) if match.movies else ""
@@ -373,7 +373,7 @@ def _settle(entries: list[ImportEntry]) -> tuple[list[ImportEntry], list[ImportE
     for entry in entries:
         if is_sure(entry):
             continue
-        # One of several films of a title: the one that is named elsewhere is meant.
+        # One of several movies of a title: the one that is named elsewhere is meant.
         named = [key for key in entry.movies if key in named_so]
         if len(entry.movies) > 1 and named:
             merged[named[0]] = joined(merged[named[0]], entry)

@@ -46,10 +46,10 @@ from epicrec_desktop.store.unlisted import MovieLookup
 class AppliedImport:
     """What an import changed, and what `undo` needs.
 
-    `confirmed` and `suggested`: films with their status before, None where they were not listed.
-    `imports`: films and services whose stored row changed, with the previous row. `refused`: films
-    that stay rejected. `own`: number of films that no catalog has. `unplaced`: rows that are
-    stored for later. `lists`: those that changed, before and after.
+    `confirmed` and `suggested`: movies with their status before, None where they were not listed.
+    `imports`: movies and services whose stored row changed, with the previous row. `refused`:
+    movies that stay rejected. `own`: number of movies that no catalog has. `unplaced`: rows that
+    are stored for later. `lists`: those that changed, before and after.
     """
 
     confirmed: tuple[tuple[int, LibraryStatus | None], ...] = ()
@@ -95,7 +95,7 @@ class ImportApplier:
         self._aside = unlisted.unplaced(session)
         self._placed: list[int] = []
         for entry in taken if self._aside else ():
-            if (placed := lookup.find(entry.movie)) in self._aside:  # it has its film now
+            if (placed := lookup.find(entry.movie)) in self._aside:  # it has its movie now
                 self._placed.append(placed)
                 lookup.discard(placed)
                 del self._aside[placed]
@@ -206,7 +206,7 @@ def _undo_lists(session: Connection, applied: AppliedImport) -> None:
 def movie_lists(
     session: Connection, lists: Sequence[ImportedList]
 ) -> Iterator[tuple[MovieList, int]]:
-    """Yield lists with the films that their rows name for certain, and how many rows do not."""
+    """Yield lists with the movies that their rows name for certain, and how many rows do not."""
     here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
     known = _Known(session, [entry for one in lists for entry in one.rows], here)
     for one in lists:
@@ -310,13 +310,14 @@ class ImportService:
         lists: bool = True,
         job: Job = UNATTENDED,
     ) -> AppliedImport:
-        """Import the chosen entries (entry → film), by default those that are selected at first.
+        """Import the chosen entries (entry → movie), by default those that are selected at first.
 
         `suggest`: doubtful entries that become suggestions, as all do of movies that were only
-        looked at. A film that the person rejected stays rejected. `own`: entries that become movies
-        that no catalog has, by default all such. Entries without a movie are stored for later.
-        `lists`: whether its lists come in, too; one of a name that is known gets the films that it
-        lacks. A second import of a file changes nothing, nor does one that raises `Cancelled`.
+        looked at. A movie that the person rejected stays rejected. `own`: entries that become
+        movies that no catalog has, by default all such. Entries without a movie are stored for
+        later. `lists`: whether its lists come in, too; one of a name that is known gets the movies
+        that it lacks. A second import of a file changes nothing, nor does one that raises
+        `Cancelled`.
         """
         takes, entries = preview.usual() if chosen is None else dict(chosen), preview.entries
         if any(key not in entries[place].movies for place, key in takes.items()):
@@ -361,7 +362,7 @@ class ImportService:
         return applied
 
     def undo(self, applied: AppliedImport) -> None:
-        """Take an import back: every film is as it was before."""
+        """Take an import back: every movie is as it was before."""
         now, imports = self._context.now(), applied.imports
         gone = [key for key, status in applied.confirmed if status is None]
         with self._context.database.write() as session:
@@ -375,4 +376,4 @@ class ImportService:
             WatchlistRepository(session).remove(*applied.wanted)
             library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
             if gone:
-                recommendations.forget(session)  # they may name these films as reasons
+                recommendations.forget(session)  # they may name these movies as reasons

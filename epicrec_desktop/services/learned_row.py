@@ -1,4 +1,4 @@
-"""Rank films as a provider would, by what was learned from its answers to personas."""
+"""Rank movies as a provider would, by what was learned from its answers to personas."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from epicrec_desktop.recommend.ranking import Ranker, Taste
 from epicrec_desktop.services.personas import LearnedProvider
 
 EVERY, MOST = 5, 6
-"""Of a list ranked here, at most one of so many places, and so many in all, hold a film that only
-the provider has: a provider cannot fill the list with films that it pushes."""
+"""Of a list ranked here, at most one of so many places, and so many in all, hold a movie that only
+the provider has: a provider cannot fill the list with movies that it pushes."""
 
 
 def rank_learned(
@@ -21,8 +21,9 @@ def rank_learned(
 ) -> tuple[Row, list[tuple[Suggestion, int]]]:
     """Rank for someone of this taste, without movies they watched or refused.
 
-    Return the provider's row, and which of its films only the provider has, each with how many
-    films of the local catalog have a better learned score. `own_movies`: whether they may be named.
+    Return the provider's row, and which of its movies only the provider has, each with how many
+    movies of the local catalog have a better learned score. `own_movies`: whether they may be
+    named.
     """
     catalog, reader = ranker.catalog, learned.reader
     profile = {
@@ -35,7 +36,7 @@ def rank_learned(
     order = np.argsort(-scores, kind="stable").tolist()
     listed: list[Suggestion] = []
     ahead: list[tuple[Suggestion, int]] = []
-    before = 0  # films of the local catalog so far
+    before = 0  # movies of the local catalog so far
     for i in order:
         wire_id = reader.movies[i]
         place = catalog.index.get(wire_id)
@@ -54,7 +55,7 @@ def rank_learned(
         if len(listed) == limit:
             break
     guessed, by_mean = reader.guessed
-    # The rank correlation with the local order is over unwatched films of both.
+    # The rank correlation with the local order is over unwatched movies of both.
     seen = set(taste.watched)
     both = [
         (i, place)
@@ -76,9 +77,9 @@ def rank_learned(
 def with_new(
     local: Sequence[Suggestion], new: Sequence[tuple[Suggestion, int]]
 ) -> tuple[Suggestion, ...]:
-    """Return the local list with films that only the provider has, each at its learned place.
+    """Return the local list with movies that only the provider has, each at its learned place.
 
-    The local order stays as it is; no film is inserted more often than `EVERY` and `MOST` allow.
+    The local order stays as it is; no movie is inserted more often than `EVERY` and `MOST` allow.
     """
     found = list(local)
     for number, (suggestion, ahead) in enumerate(new[:MOST]):

@@ -67,7 +67,7 @@ class LocalModels:
     def ranker(self, model: ItemModel, catalog: Catalog) -> Ranker:
         """Return a ranker of a model, local or of a provider, for a catalog; the last is cached.
 
-        Films that the model does not have are ranked by what is known of them.
+        Movies that the model does not have are ranked by what is known of them.
         """
         key = model.id
         with self._lock:

@@ -52,7 +52,7 @@ class MovieListService:
 
     def read(self, file: Path, job: Job = UNATTENDED) -> tuple[MovieList, int]:
         """Return an exported list under its name or the file's, and how many of its rows name no
-        film for certain.
+        movie for certain.
 
         Nothing is stored. Raises `EpicRecError`.
         """

@@ -300,7 +300,7 @@ class MovieSearch:
 
     def _starting_with(self, facets: list[int], word: str) -> list[int]:
         """Return facets with a word that begins so; no people where the word is one of a title:
-        "heat" is a film, and not the beginning of Heather.
+        "heat" is a movie, and not the beginning of Heather.
         """
         if not self.titles.has_word(word):
             return facets

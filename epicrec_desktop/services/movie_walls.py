@@ -1,4 +1,4 @@
-"""Walls of a movie's page and of a person's: films of its series, by whom it is, with whom, alike.
+"""Walls of a movie's page and of a person's: movies of its series, by whom it is, with whom, alike.
 
 Nothing here leaves this computer.
 """
@@ -24,16 +24,16 @@ if TYPE_CHECKING:  # they bring NumPy, which the first page does without
 
 SERIES, DIRECTOR, ACTOR, ALIKE, COUNTRY = "series", "director", "actor", "alike", "country"
 LEAST = 2
-"""A wall of fewer films says nothing."""
+"""A wall of fewer movies says nothing."""
 MOST = 12
-"""So many films of a wall are shown at most; a person's page has all."""
+"""So many movies of a wall are shown at most; a person's page has all."""
 COMMON = frozenset(("United States", "United Kingdom"))
-"""Countries of so many films that one in common means nothing."""
+"""Countries of so many movies that one in common means nothing."""
 
 
 @dataclass(frozen=True)
 class Wall:
-    """Films that have something in common with one; `films` are the first `MOST` of `total`."""
+    """Movies that have something in common with one; `movies` are the first `MOST` of `total`."""
 
     kind: str
     name: str  # of the series, the person or the country
@@ -52,7 +52,7 @@ class MovieView:
 
 @dataclass(frozen=True)
 class PersonView:
-    """What a person's page shows: films by year, the earliest first; `near` are like them."""
+    """What a person's page shows: movies by year, the earliest first; `near` are like them."""
 
     name: str
     directed: tuple[FoundMovie, ...]
@@ -61,7 +61,7 @@ class PersonView:
 
     @property
     def movies(self) -> tuple[FoundMovie, ...]:
-        """Return all films, each once."""
+        """Return all movies, each once."""
         return tuple({movie.key: movie for movie in (*self.directed, *self.played)}.values())
 
 
@@ -96,7 +96,7 @@ class MovieWalls:
         self._index = OfCatalog(context, _index_of)
 
     def movie(self, wire_id: str) -> MovieView:
-        """Return what is known of a movie, and its walls: no film is on two of them.
+        """Return what is known of a movie, and its walls: no movie is on two of them.
 
         The first call for a catalog reads what is known of all its movies.
         """
@@ -124,7 +124,7 @@ class MovieWalls:
         return MovieView(known, tuple(found))
 
     def person(self, name: str) -> PersonView:
-        """Return the films of a director or actor, with what the user saw of them."""
+        """Return the movies of a director or actor, with what the user saw of them."""
         stored, index = self._index.get()
         shelf = _Shelf(stored, self._own())
         directed = shelf.by_year(index[DIRECTOR].get(name, ()))
@@ -146,7 +146,7 @@ class MovieWalls:
             return OwnMovies(session)
 
     def _starred(self, walls: Sequence[tuple[FoundMovie, ...]]) -> Iterator[tuple[FoundMovie, ...]]:
-        """Yield walls with the stars that My movies has below these films: own or imported."""
+        """Yield walls with the stars that My movies has below these movies: own or imported."""
         keys = {found.key for movies in walls for found in movies}
         with self._context.database.read() as session:
             own, imports = own_ratings(session, keys), by_movie(session, keys)
@@ -162,7 +162,7 @@ class MovieWalls:
 
 
 class _Shelf:
-    """Builds the walls of one page; a film that is on one is on no later one."""
+    """Builds the walls of one page; a movie that is on one is on no later one."""
 
     def __init__(self, stored: StoredCatalog, own: OwnMovies) -> None:
         self._stored, self._own = stored, own
@@ -178,12 +178,12 @@ class _Shelf:
         return sorted(positions, key=lambda at: (self.movie(at).year or 0, self.movie(at).title))
 
     def by_fame(self, index: _Index, kind: str, name: str) -> Wall:
-        """Return a wall of all films of a name, the best known first."""
+        """Return a wall of all movies of a name, the best known first."""
         positions = index[kind].get(name, ())
         return self.wall(kind, name, sorted(positions, key=lambda at: -self.movie(at).popularity))
 
     def wall(self, kind: str, name: str, order: Sequence[int], keep: int | None = None) -> Wall:
-        """Return a wall of these films, without those of earlier walls; `keep` is on it."""
+        """Return a wall of these movies, without those of earlier walls; `keep` is on it."""
         free = [at for at in order if at not in self.used]
         shown = free[:MOST]
         if len(shown) >= LEAST:

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class LearnedProvider:
-    """How a provider ranks, learned from its answers; `catalog` has its own films' titles."""
+    """How a provider ranks, learned from its answers; `catalog` has its own movies' titles."""
 
     reader: PersonaReader
     catalog: Catalog

@@ -380,7 +380,7 @@ class RecommendService:
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
         overall = local_suggestions(ranking.overall, catalog)
-        own_movies = held_back is None  # filters know nothing of films that are not here
+        own_movies = held_back is None  # filters know nothing of movies that are not here
         answers = self._personas.learned(provider) if library.watched else None
         of_provider: list[Row] = []
         if answers is not None:

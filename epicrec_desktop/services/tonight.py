@@ -1,4 +1,4 @@
-"""Choose a film for two: with a person of this computer, a friend who picks films, or a list.
+"""Choose a movie for two: with a person of this computer, a friend who picks movies, or a list.
 
 The other library is in memory while the choice is made. Nothing is stored, nothing is sent, and no
 movie is named as a reason that only one of them watched: both look at the screen.
@@ -48,24 +48,24 @@ A_LOT = 3
 class Guest:
     """The other person: what they watched, by positions of the catalog in use, and a name.
 
-    `name` is empty of a friend who picked films here.
+    `name` is empty of a friend who picked movies here.
     """
 
     name: str
     taste: Taste
 
     def without(self, pick: Pick) -> Guest:
-        """Return the same person, to whom this film is not offered."""
+        """Return the same person, to whom this movie is not offered."""
         taste = replace(self.taste, refused=(*self.taste.refused, pick.place))
         return replace(self, taste=taste)
 
 
 @dataclass(frozen=True)
 class Pick:
-    """A film for both, and its position in the catalog. `minutes`: None where it is unknown.
+    """A movie for both, and its position in the catalog. `minutes`: None where it is unknown.
 
     Why: `shared`, a movie that both watched. Else `own_category` for the user and `category` for
-    the guest: one of the film's that they watch more than the catalog has it. Each may be missing.
+    the guest: one of the movie's that they watch more than the catalog has it. Each may be missing.
     """
 
     place: int
@@ -146,7 +146,7 @@ class TonightService:
         return Guest("", Taste(liked, dict.fromkeys(liked, WEIGHTS[Rating.LIKED])))
 
     def choose(self, guest: Guest, minutes: int | None = None) -> tuple[Pick, ...]:
-        """Return films that neither has seen and both would like, best first.
+        """Return movies that neither has seen and both would like, best first.
 
         `minutes`: what lasts longer, or of unknown length, is left out. Raises `EpicRecError` where
         one of them has no movies.

@@ -30,7 +30,7 @@ from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
 from epicrec_desktop.system_errors import reason_of
 
 _LETTERBOXD = ("Title", "Year", "imdbID")
-"""Columns by which Letterboxd finds a film."""
+"""Columns by which Letterboxd finds a movie."""
 
 
 class DataService:

@@ -1,4 +1,4 @@
-"""Compute a year in films from the library: what was watched when, and what stands out. Pure."""
+"""Compute a year in movies from the library: what was watched when, and what stands out. Pure."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 
 def join_rows_of(session: Connection, other: int, movie: int, *, same: bool) -> None:
-    """Carry over to `film` what is kept under the row `other`, whose id it took.
+    """Carry over to `movie` what is kept under the row `other`, whose id it took.
 
-    Only the period where `other` has an id left and may be another film. Else also the person's
-    answer, sightings, watchlist, lists, imports and ratings: the film is then one row of the
+    Only the period unless it is the `same` movie: `other` has an id left. Else also the person's
+    answer, sightings, watchlist, lists, imports and ratings: the movie is then one row of the
     library.
     """
     before = get(session, LibraryRow, other)
@@ -52,7 +52,7 @@ def carry_evidence(session: Connection, other: int, movie: int) -> None:
         remove_keys(session, WatchlistRow, [other])
     there = {row.list_id for row in select_keys(session, ListedMovieRow, [movie])}
     rows = select_keys(session, ListedMovieRow, [other])
-    # On a list of both `film` stays where it is.
+    # On a list of both `movie` stays where it is.
     put_records(session, [row.replace(movie_id=movie) for row in rows if row.list_id not in there])
     remove_keys(session, ListedMovieRow, [other])
     _carry_imports(session, other, movie)

@@ -148,7 +148,7 @@ class LibraryRow(Record, frozen=True):
 
     `answered`: the person said so, and no scan changes it. `release_period` is the period the movie
     belongs to for ever once it was confirmed and eligible; it stays when the movie is rejected.
-    `also_in` are other periods that counted it, as another film, before the two were one.
+    `also_in` are other periods that counted it, as another movie, before the two were one.
     """
 
     movie_id: Movie

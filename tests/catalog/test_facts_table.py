@@ -71,7 +71,7 @@ def test_a_few_people_that_everybody_can_look_up():
 
 
 def test_lengths_are_those_of_movies():
-    """A slip of the pen would be far from what films last: these few are, and are meant."""
+    """A slip of the pen would be far from what movies last: these few are, and are meant."""
     minutes = {label: movie.minutes for label, movie in load_facts().items() if movie.minutes}
     assert all(5 <= length <= 620 for length in minutes.values())
     long = {label for label, length in minutes.items() if length > 240}

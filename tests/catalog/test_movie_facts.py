@@ -195,7 +195,7 @@ def test_the_best_known_movies_are_known_about():
 
 
 def test_the_best_known_movies_have_neighbors():
-    """Some ten films each, with which they share a circle."""
+    """Some ten movies each, with which they share a circle."""
     neighbors: dict[str, set[str]] = {}
     for trait in load_traits():
         if trait.section == "circles":
@@ -204,7 +204,7 @@ def test_the_best_known_movies_have_neighbors():
     movies = sorted(load_starter().movies, key=lambda movie: -movie.popularity)[:2_000]
     assert [m.label for m in movies if len(neighbors.get(m.label, ())) < 10] == []
     near = np.array([len(found) for found in neighbors.values()])
-    assert np.median(near) < 0.03 * len(load_starter().movies)  # circles tell films apart
+    assert np.median(near) < 0.03 * len(load_starter().movies)  # circles tell movies apart
 
 
 def test_movie_facts_load_fast_enough_for_every_start():
@@ -212,7 +212,7 @@ def test_movie_facts_load_fast_enough_for_every_start():
 
 
 def test_people_are_of_their_time():
-    """Few make films for 70 years: a film of somebody else of that name would show here."""
+    """Few make movies for 70 years: a movie of somebody else of that name would show here."""
     year = {movie.label: movie.year or 0 for movie in load_starter().movies}
     for trait in all_traits():
         if trait.section in {"directors", "actors"}:
@@ -221,7 +221,7 @@ def test_people_are_of_their_time():
 
 
 def test_movies_are_their_directors_own_and_no_others_of_that_name():
-    """These were listed by their titles alone once, for a film of another time."""
+    """These were listed by their titles alone once, for a movie of another time."""
     traits = {(trait.section, trait.name): trait.movies for trait in all_traits()}
     assert "Legend (1985)" in traits["directors", "Ridley Scott"]
     assert "Sisters (1973)" in traits["directors", "Brian De Palma"]

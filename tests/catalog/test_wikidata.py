@@ -36,7 +36,7 @@ FAST = RequestLimits(
 )
 _RANGE = re.compile(r'"(\d{4})-(\d\d-\d\d)T00:00:00Z".*?"(\d{4})-(\d\d-\d\d)T', re.DOTALL)
 
-Row = tuple[str, str, str, str]  # film, kind, value, language
+Row = tuple[str, str, str, str]  # movie, kind, value, language
 MATRIX: list[Row] = [
     ("Q83495", "label", "The Matrix", "en"),
     ("Q83495", "label", "Matrix", "de"),
@@ -396,7 +396,7 @@ def test_a_year_has_its_movies_and_the_series_that_began(tmp_path):
     assert "No item" not in names
     assert not any(c in name for name in names for c in "\x07\n")
     assert again == catalog
-    assert len(service.asked) == 2  # one question for films, one for series; the rest was there
+    assert len(service.asked) == 2  # one question for movies, one for series; the rest was there
     questions = [request.parameters["query"] for request in service.asked]
     assert {asked_for(request) for request in service.asked} == {"1999-01-01/2000-01-01"}
     assert all('IN ("de", "en")' in question for question in questions)

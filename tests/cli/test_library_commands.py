@@ -1,4 +1,4 @@
-"""Commands about films: search, review, rate, watchlist, lists, tonight and the year."""
+"""Commands about movies: search, review, rate, watchlist, lists, tonight and the year."""
 
 import io
 import json
@@ -20,7 +20,7 @@ PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: wh
 
 @pytest.fixture(scope="module")
 def scanned(started_today, tmp_path_factory) -> Epicrec:
-    """Return the program over a scan of one page that may mean several films; only read it."""
+    """Return the program over a scan of one page that may mean several movies; only read it."""
     folder = tmp_path_factory.mktemp("scanned")
     epicrec = Epicrec(shutil.copytree(started_today, folder / "base"))
     profile = write_history(folder / "browser", iter([PAGE]), 1)
@@ -148,7 +148,7 @@ def test_movies_are_added_or_refused_by_a_title_without_accents_and_by_id(fresh)
 
 
 def test_a_title_of_several_movies_is_asked_about_and_none_is_added(fresh):
-    """Nor of none; a film of 2025 that no catalog has is not taken for one that is near."""
+    """Nor of none; a movie of 2025 that no catalog has is not taken for one that is near."""
     before = fresh.json("library")
     assert "No film of the catalog" in fresh.problem("library", "add", "qqqq zzzz wwww")
     for text in ("Heat 2025", "Pulp Fictoin 2019"):
@@ -310,7 +310,7 @@ def _rows(epicrec: Epicrec, query: str) -> list[tuple]:
 
 
 def test_every_number_is_that_of_the_database(fresh, tmp_path):
-    """Two exports over six years: films in both, watched again, in no catalog, and refused."""
+    """Two exports over six years: movies in both, watched again, in no catalog, and refused."""
     chance = random.Random(3)
     movies = _rows(fresh, MOVIES)
     diary = [*movies[:60], *movies[:9], ("A Film in No Catalog", 2019, "")]

@@ -182,7 +182,7 @@ CALLS: list[tuple[str, dict]] = [
 
 
 def _live_otherwise(base: Path) -> None:
-    """Give a library other films, answers, a watchlist, and films named like a question."""
+    """Give a library other movies, answers, a watchlist, and movies named like a question."""
     services = wiring.build(Paths.under(base))
     library = services.library
     for text in ("Star Wars 1977", "Fight Club 1999", "Toy Story 1995"):

@@ -513,7 +513,7 @@ def test_youtubes_histories_of_takeout():
         Visit(search["titleUrl"], "heat 1995 movie", time, at_most=Evidence.INTEREST),
         Skip.NAMELESS,
         Skip.SERIES,
-        Record("Heat", kind=RecordKind.LOOKED_AT),  # the film that was bought, or its preview
+        Record("Heat", kind=RecordKind.LOOKED_AT),  # the movie that was bought, or its preview
     ]
 
 
@@ -905,7 +905,7 @@ def test_ratings_of_a_crowd_are_nobodys_own(text, rating):
 
 
 def test_prime_video_opened_and_closed_at_once_is_no_play():
-    """As with Netflix: a row of some seconds says nothing of the film."""
+    """As with Netflix: a row of some seconds says nothing of the movie."""
     text = (
         "Playback Hour,Title,Seconds Viewed\n"
         "01/13/2016 22:00:00,Heat,30\n02/14/2016 22:00:00,Ronin,5400\n"

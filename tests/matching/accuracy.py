@@ -1,7 +1,7 @@
 """How accurate matching is, per kind of row, beside the figures kept last: `make accuracy`.
 
 Four sets: the corpus on its own catalog, traces and held-out rows on the starter catalog, and,
-where MovieLens is there (`make data`), the public sample on it. A row is found if its films are
+where MovieLens is there (`make data`), the public sample on it. A row is found if its movies are
 named, or if they are among those of which it is asked which one. With --save the figures are kept.
 """
 
@@ -31,9 +31,9 @@ HELD_OUT = Path(__file__).with_name("held_out.jsonl")
 class Figures:
     """Of rows of one kind: shares of all rows, and two numbers that are to be 0.
 
-    `found`: the right films, taken, suggested or asked about; `accepted`: taken, and right;
-    `accepted_if_new`: the same if each row was visited in the year its film came out. Of rows
-    without a film all are 0. `wrongly_accepted`: rows; `suggested`: rows without a film that
+    `found`: the right movies, taken, suggested or asked about; `accepted`: taken, and right;
+    `accepted_if_new`: the same if each row was visited in the year its movie came out. Of rows
+    without a movie all are 0. `wrongly_accepted`: rows; `suggested`: rows without a movie that
     suggest one.
     """
 
@@ -47,7 +47,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Row:
-    """A labelled row: positions of its films in the catalog."""
+    """A labelled row: positions of its movies in the catalog."""
 
     kind: str
     url: str
@@ -122,7 +122,7 @@ def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, F
 
 
 def of_held_out() -> dict[str, Figures]:
-    """Of the held-out rows: films, and what is none ("nothing"), by tier and half."""
+    """Of the held-out rows: movies, and what is none ("nothing"), by tier and half."""
     catalog = labeled_rows.catalog()
     place = {movie.label: i for i, movie in enumerate(catalog.movies)}
     rows = map(json.loads, HELD_OUT.read_text(encoding="utf-8").splitlines())

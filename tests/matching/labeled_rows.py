@@ -1,8 +1,8 @@
-"""Labelled rows: traces of films in histories, and the corpus with a catalog of its own.
+"""Labelled rows: traces of movies in histories, and the corpus with a catalog of its own.
 
-`traces/shapes.txt` holds shapes of addresses and page titles; each is filled with some films of the
-starter catalog, drawn with a seed of its own, so that a rule cannot be made for a film.
-`traces/rows*.txt` and `traces/other_things.txt` hold single rows with films, and with none.
+`traces/shapes.txt` holds shapes of addresses and page titles; each is filled with some movies of
+the starter catalog, drawn with a seed of its own, so that a rule cannot be made for a movie.
+`traces/rows*.txt` and `traces/other_things.txt` hold single rows with movies, and with none.
 """
 
 import csv
@@ -25,7 +25,7 @@ TRACES = Path(__file__).resolve().parent / "traces"
 CORPUS = TRACES.with_name("corpus")
 
 MOVIES_PER_SHAPE = 8
-_KNOWN = 3_000  # films that shapes are filled with, the best known ones of the catalog
+_KNOWN = 3_000  # movies that shapes are filled with, the best known ones of the catalog
 _KIND = re.compile(r"== (?P<kind>\w+)(?: \[(?P<mark>\w+)\])?")
 _FIELD = re.compile(r"\{([\w.]+)\}")
 _SHORTEST_MISTYPED = 9
@@ -168,8 +168,8 @@ def corpus_catalog() -> Catalog:
 def corpus_rows() -> list[dict[str, object]]:
     """Every labelled row of the corpus: `url`, `title`, `movie_ids`, `kind`, `evidence`, `tier`.
 
-    Tiers: ordinary (a film is there), negative (none), hard (none, and a title with its year or a
-    film site's look say otherwise).
+    Tiers: ordinary (a movie is there), negative (none), hard (none, and a title with its year or a
+    movie site's look say otherwise).
     """
     return [
         json.loads(line)

@@ -130,7 +130,7 @@ ACCEPTED = {
     "Oldboy (2003)",
     "Parasite (2019)",
     "Dune: Part Two (2024)",
-    # Pages that are only of films, and famous ones.
+    # Pages that are only of movies, and famous ones.
     "Coco (2017)",
     "Heat (1995)",
     "Stalker (1979)",

@@ -1,4 +1,4 @@
-"""Names of video files: which film they are, and which are none."""
+"""Names of video files: which movie they are, and which are none."""
 
 from urllib.parse import quote
 

@@ -188,7 +188,7 @@ PAGES = {  # of each kind an address and a title, with the name in both
         ("article", "The Devil Wears Prada", Decision.REVIEW),  # a novel
         ("article", "Over the Hedge", Decision.REVIEW),  # a comic strip
         ("article", "The Terminator", Decision.REVIEW),
-        # Of a book that was made a series a newer film may follow; this one is famous.
+        # Of a book that was made a series a newer movie may follow; this one is famous.
         ("film", "Sense and Sensibility", Decision.REVIEW),
         ("film", "The Exorcist", Decision.ACCEPT),
         ("thread", "Dune: Part Two", Decision.ACCEPT),
@@ -257,7 +257,7 @@ def test_names_of_series_are_no_movies(starter):
     matches = [(name, starter.match(url, title.format(name))) for name, url, title in pages]
     assert [name for name, match in matches if match.decision is Decision.ACCEPT] == []
     suggested = [name for name, match in matches if match.movies]
-    assert len(suggested) < 0.03 * len(pages)  # a film of the same name is well known
+    assert len(suggested) < 0.03 * len(pages)  # a movie of the same name is well known
 
 
 def test_names_of_series_and_remakes_in_rows_are_no_older_movies(starter):
@@ -307,7 +307,7 @@ def test_trailer_of_a_newer_movie_is_not_an_older_ones(starter, kind):
 
 
 def test_trailer_or_article_of_another_work_is_no_older_movie(starter):
-    """Series, games, documentaries, plays and films, as titles of trailers and of Wikipedia."""
+    """Series, games, documentaries, plays and movies, as titles of trailers and of Wikipedia."""
     movies = starter.catalog.movies
     works = Path(__file__).with_name("newer_works.txt").read_text(encoding="utf-8").splitlines()
     wrong = []

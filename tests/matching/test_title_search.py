@@ -1,4 +1,4 @@
-"""Finding a film by what somebody types."""
+"""Finding a movie by what somebody types."""
 
 from functools import cache
 

@@ -50,7 +50,7 @@ class DesktopObserver(QObject):
         return False
 
     def look(self) -> list[str]:
-        """Everything told so far that names a film or an address."""
+        """Everything told so far that names a movie or an address."""
         clipboard = QGuiApplication.clipboard()
         windows = [w for w in QApplication.topLevelWidgets() if not w.isHidden()]
         shown = [

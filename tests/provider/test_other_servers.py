@@ -24,12 +24,12 @@ COUNTS = {"Horror": 60.0, "Comedy": 0.0, "Action": 0.0, "Romance": 0.0, "Thrille
 
 
 def named(movie: str) -> str:
-    """Return a film as other servers name it."""
+    """Return a movie as other servers name it."""
     return movie.removeprefix("imdb:")
 
 
 def ranked(movies: list[str], count: int) -> list[str]:
-    """Rank as the small world's model does; films without an id of IMDb have others here."""
+    """Rank as the small world's model does; movies without an id of IMDb have others here."""
     found = persona_world.ranked(tuple(f"imdb:{movie}" for movie in movies))
     return [named(movie) if movie.startswith("imdb:") else f"item-{movie}" for movie in found][
         :count

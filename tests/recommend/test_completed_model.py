@@ -1,4 +1,4 @@
-"""A trained model completed by knowledge: films without ratings have their place."""
+"""A trained model completed by knowledge: movies without ratings have their place."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.ratings import Ratings
 
 MOVIES = 80
-NEW = MOVIES  # and the film after it: the first is of the first taste, the other of the second
+NEW = MOVIES  # and the movie after it: the first is of the first taste, the other of the second
 TRAITS = [
     ("circles", [f"imdb:tt{i:07d}" for i in (*range(0, MOVIES, 2), NEW)]),
     ("circles", [f"imdb:tt{i:07d}" for i in (*range(1, MOVIES, 2), NEW + 1)]),
@@ -28,7 +28,7 @@ def catalog() -> Catalog:
 
 
 def ratings(people: int = 60, movies: int = MOVIES) -> Ratings:
-    """People who watch even films, and people who watch odd ones; nobody the two newest."""
+    """People who watch even movies, and people who watch odd ones; nobody the two newest."""
     generator = np.random.default_rng(3)
     own = [generator.choice(np.arange(p % 2, movies, 2), 12, replace=False) for p in range(people)]
     users = np.repeat(np.arange(people), 12)
@@ -59,7 +59,7 @@ def test_a_movie_without_ratings_is_ranked_by_knowledge():
 
 
 def test_a_movie_without_ratings_counts_as_watched_too():
-    """Its owner's other new films are ranked by it, and it may be negative."""
+    """Its owner's other new movies are ranked by it, and it may be negative."""
     _, whole = models()
     new = whole.positions([f"imdb:tt{NEW:07d}", f"imdb:tt{NEW + 1:07d}"])
     liked = whole.scores(new[:1])
@@ -105,7 +105,7 @@ def test_traits_are_rows_of_equal_energy():
 
 
 def test_knowledge_as_prior_brings_a_rare_movie_to_movies_like_it():
-    """Film 78 was watched once, beside odd films; knowledge says that it is of the even ones."""
+    """Movie 78 was watched once, beside odd movies; knowledge says that it is of the even ones."""
     some = ratings(movies=MOVIES - 2)
     users = np.append(some.users, 1)
     items = np.append(some.items, MOVIES - 2)

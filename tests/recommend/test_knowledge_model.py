@@ -50,7 +50,7 @@ def test_users_of_a_directors_movies_get_the_third_one():
 
 
 def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones():
-    """Films 6 to 8 are of one circle, 8 to 12 and 1 of a larger one."""
+    """Movies 6 to 8 are of one circle, 8 to 12 and 1 of a larger one."""
     circles = [(6, 7, 8), (8, 9, 10, 11, 12, 1)]
     traits = [("circles", tuple(f"imdb:tt{i:07d}" for i in circle)) for circle in circles]
     found = KnowledgeModel.from_catalog(catalog(), traits)
@@ -61,7 +61,7 @@ def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones():
 
 
 def test_correlated_circles_count_no_more_than_their_sizes():
-    """Ten circles of the same films are not ten times the evidence: nearness is one ratio."""
+    """Ten circles of the same movies are not ten times the evidence: nearness is one ratio."""
     movies = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
     one = KnowledgeModel.from_catalog(catalog(), [("circles", movies)])
     ten = KnowledgeModel.from_catalog(catalog(), [("circles", movies)] * 10)
@@ -71,7 +71,7 @@ def test_correlated_circles_count_no_more_than_their_sizes():
 
 
 def test_unwatched_traits_lower_the_score():
-    """Nobody who has twelve films of the nineties and none of later is shown a later one first."""
+    """Nobody who has twelve movies of the nineties and none of later is shown a later one first."""
     assert set(ranked([1, 3, 5, 7])[-4:]) == {9, 10, 11, 12}
     assert ranked([10, 12])[0] in {9, 11}
 
@@ -103,7 +103,7 @@ def test_movies_of_one_director_are_alike():
 
 
 def test_a_reason_is_what_is_known_of_two_movies_and_never_their_category():
-    """Films 1 to 3 have one director, 4 and 5 a theme; 7 is of one category and time with 1."""
+    """Movies 1 to 3 have one director, 4 and 5 a theme; 7 is of one category and time with 1."""
     kinship = model().kinship(np.arange(12), np.array([0]))[:, 0]
     least = KnowledgeModel.least_kinship
     assert (kinship[[1, 2]] >= least).all()
@@ -121,7 +121,7 @@ def test_a_country_or_a_tone_alone_is_no_reason():
 
 
 def test_a_common_lead_is_less_than_a_circle_and_a_kind_more_than_none():
-    """Film 4 has a lead with 6 and 20 others, a circle with 8; a circle with 5, another kind."""
+    """Movie 4 has a lead with 6 and 20 others, a circle with 8; a circle with 5, another kind."""
     lead = ("actors", tuple(f"imdb:tt{i:07d}" for i in (4, 6, *range(13, 33))))
     circles = [("circles", tuple(f"imdb:tt{i:07d}" for i in (4, i, 7))) for i in (8, 5)]
     found = KnowledgeModel.from_catalog(catalog(32), [lead, *circles])

@@ -1,4 +1,4 @@
-"""Personas are the same everywhere, and what is learned from answers ranks films for a user."""
+"""Personas are the same everywhere, and what is learned from answers ranks movies for a user."""
 
 import json
 import re
@@ -25,7 +25,7 @@ from small_world import KINDS, world
 
 ROOT = Path(__file__).parents[2]
 DIGEST = "c95ceda68a8c556a22ada3a5b59a72ed09393ffa0d98bf43479fc43fb5dc9f31"
-"""Of the personas that ship. After the facts of films changed: `python packaging/personas.py`."""
+"""Of the personas that ship. After the facts of movies changed: `python packaging/personas.py`."""
 
 
 def test_the_shipped_personas_are_made_again_of_movie_facts_alone(monkeypatch):
@@ -64,7 +64,7 @@ def test_a_request_has_the_movies_of_its_persona_and_nothing_else():
 
 
 def found(reader: persona_reader.PersonaReader, kind: int) -> float:
-    """The part of the first ten films only the provider has that are of the user's kind."""
+    """The part of the first ten movies only the provider has that are of the user's kind."""
     watched = [f for f in world().ids(world().of_kind(kind)) if f in persona_world.known()]
     scores = reader.scores(dict.fromkeys(watched[::2], 1.0))
     order = [reader.movies[i] for i in np.argsort(-scores, kind="stable")]

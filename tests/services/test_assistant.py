@@ -99,7 +99,8 @@ def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path
     other = wiring.build(Paths.under(tmp_path / "other"), now=added.clock)
     library = other.library
     try:
-        # Another person: other films, answers, ratings, watchlist, and a film that no catalog has.
+        # Another person: other movies, answers, ratings, watchlist, and a movie that no catalog
+        # has.
         for text in ("Psycho 1960", "Jaws 1975", "Star Wars 1977", "Fight Club", "Pulp Fiction"):
             key = library.search_catalog(text, 1)[0][0]
             library.add(key)
@@ -128,7 +129,7 @@ def test_without_a_release_answers_are_public_knowledge_and_say_so(added):
 
 
 def test_no_answer_says_that_nothing_was_released_when_something_was(added):
-    """The blurred list has no part in films that are like one, and none at No Release."""
+    """The blurred list has no part in movies that are like one, and none at No Release."""
     give(added, PERTURBED)
     answers = [ask(added.services, "more_like_this", film="Aliens 1986")]
     assert "Alien (1979)" in titles(answers[0]), "a blurred list filters nothing out"
@@ -146,7 +147,7 @@ def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added):
 
 
 def test_activity_says_of_no_question_what_did_not_come_of_it(added):
-    """A film that nobody knows is not on the watchlist, and this question got no release."""
+    """A movie that nobody knows is not on the watchlist, and this question got no release."""
     with pytest.raises(ProviderError):
         ask(added.services, "add_to_watchlist", id="imdb:tt9999999")
     ask(added.services, "films_for_tonight")

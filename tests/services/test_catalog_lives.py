@@ -1,7 +1,7 @@
 """Account and records are true while catalogs, levels and mechanisms change.
 
-Eight films of a catalog that corrects public ids, learns that two rows are one film, drops films
-and adds categories. Which film is which is known here from what the catalog was made to say, never
+Eight movies of a catalog that corrects public ids, learns that two rows are one movie, drops movies
+and adds categories. Which movie is which is known here from what the catalog was made to say, never
 from the program's tables.
 """
 
@@ -31,9 +31,9 @@ MOVIES = 8
 
 
 class Movies:
-    """What a catalog says of eight films; `of` is the film that each of its rows turned out to be.
+    """What a catalog says of eight movies; `of` is the movie that each row turned out to be.
 
-    Every id that a film ever had is `known` to be its own. Half of them are in the public list.
+    Every id that a movie ever had is `known` to be its own. Half of them are in the public list.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -65,7 +65,7 @@ class Movies:
         return Catalog("mine", str(self.version), movies)
 
     def movie(self, wire_id: str | None) -> int | None:
-        """Return the film that has, or had, this public id."""
+        """Return the movie that has, or had, this public id."""
         number = self.known.get(str(wire_id))
         return None if number is None else self.of[number]
 
@@ -86,7 +86,7 @@ class Movies:
 
 
 class Witness:
-    """Checks account and record of a life against what was counted of which film."""
+    """Checks account and record of a life against what was counted of which movie."""
 
     def __init__(self, life: Life, movies: Movies) -> None:
         self.life, self.movies = life, movies
@@ -94,7 +94,7 @@ class Witness:
         self.answered: dict[Any, set[int]] = {}
 
     def look(self) -> None:
-        """Note what new samples counted, by the ids that films have at this moment."""
+        """Note what new samples counted, by the ids that movies have at this moment."""
         true = self.life.truth
         movies = self.life.world.services.context.catalog().catalog.movies
         for sample in true.releases.keys() - self.counted.keys():
@@ -105,7 +105,7 @@ class Witness:
             self.answered[bits] = {number for number in found if number is not None}
 
     def loss(self) -> Fraction:
-        """Return the largest loss of a film, of all that was counted as one."""
+        """Return the largest loss of a movie, of all that was counted as one."""
         losses = [Fraction(0)] * MOVIES
         given, of = self.life.truth.given, self.movies.of
         for sample, movies in self.counted.items():

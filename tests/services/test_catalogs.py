@@ -156,7 +156,7 @@ def test_cancelling_while_the_movies_are_put_in_changes_nothing(world, wikidata)
 
 
 def _movie_or_series(handler: Handler) -> None:
-    """Answer for 1999 and 2000: a film each, and a series of the name of one of 1999."""
+    """Answer for 1999 and 2000: a movie each, and a series of the name of one of 1999."""
     query = handler.parameters["query"]
     rows = []
     if "wd:Q5398426" in query:
@@ -197,7 +197,7 @@ def test_an_update_adds_the_movies_of_two_years_and_a_later_one_keeps_them(world
     catalogs = world.services.catalogs
     before = catalogs.info()
     assert catalogs.update().movies == before.movies + 2
-    assert len(years.asked) == 4  # films and series of two years
+    assert len(years.asked) == 4  # movies and series of two years
     world.services.context.now = lambda: datetime(2001, 6, 1, tzinfo=UTC)
     catalogs.update(since=2000)
     titles = {movie.title for movie in world.services.context.catalog().catalog.movies}

@@ -123,7 +123,7 @@ def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world, letterboxd):
 
 
 def test_its_lists_come_in_with_their_order_and_notes_and_go_by_undo(world, letterboxd):
-    """A film of a list may be one that no catalog has, if the library has it by then."""
+    """A movie of a list may be one that no catalog has, if the library has it by then."""
     head = "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2025-02-01,{},,u,{}\n\n"
     movies = "Position,Name,Year,URL,Description\n"
     with zipfile.ZipFile(letterboxd, "a") as archive:
@@ -336,7 +336,7 @@ def test_movies_go_out_and_come_back(world, letterboxd, tmp_path):
 
 
 def movies(path: Path, count: int) -> Path:
-    """A table of films that no catalog has."""
+    """A table of movies that no catalog has."""
     rows = (f"Quiet Harbour {n},2025,{n % 10 + 1},2025-03-01" for n in range(count))
     path.write_text("title,year,rating10,watcheddate\n" + "\n".join(rows) + "\n")
     return path

@@ -174,7 +174,7 @@ PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: wh
 
 @pytest.fixture
 def asked(world, tmp_path):
-    """The library after a scan of one page that may mean several films, and its profile."""
+    """The library after a scan of one page that may mean several movies, and its profile."""
     profile = write_history(tmp_path / "browser", iter([PAGE]), 1)
     world.services.scan.scan([profile], confirm_sure=True)
     return world.services.library, profile

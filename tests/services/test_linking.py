@@ -19,7 +19,7 @@ EPSILON = Fraction(23, 100)
 
 
 def watched(generator: np.random.Generator) -> list[list[np.ndarray]]:
-    """Return the new films of each month of people with tastes, as in `release_worth`."""
+    """Return the new movies of each month of people with tastes, as in `release_worth`."""
     catalog = load_starter()
     popularity = np.array([movie.popularity for movie in catalog.movies])
     years = np.array([movie.year or 1995 for movie in catalog.movies])

@@ -1,4 +1,4 @@
-"""Lists of films: their order, and where a film of a list becomes another one or goes."""
+"""Lists of movies: their order, and where a movie of a list becomes another one or goes."""
 
 import csv
 from dataclasses import replace
@@ -79,7 +79,7 @@ def test_a_movie_that_turns_out_to_be_another_one_keeps_its_place(world, service
 
 
 def test_a_deleted_list_comes_back_without_a_movie_that_is_gone(world, services, keys):
-    """The row of an own film goes when a catalog has it: the list is worth more than its place."""
+    """The row of an own movie goes when a catalog has it: the list is worth more than its place."""
     own = services.unlisted.add("Salt Road", 2025)
     one = services.lists.add(MovieList("Mine", "", (keys[0], own, keys[1])))
     services.lists.delete(one.id)

@@ -70,7 +70,7 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club):
     assert row.learned.agrees
     assert {one.ranked for one in row.suggestions} == {LEARNED}
     own = [one for one in row.suggestions if one.title.startswith("Own ")]
-    assert own  # films that only the provider has, with the titles that it gives them
+    assert own  # movies that only the provider has, with the titles that it gives them
     watched = world.wire_ids()
     assert not watched & {one.wire_id for one in row.suggestions}
     # It is stored and read as it is, and no movie of a user was sent.

@@ -1,11 +1,11 @@
 """What leaves is the same for two people of whom one only has more that stays here.
 
-Both import the same versions of the same sources, and confirm the same films. One of them lives:
-films at weight 0, rejections, a watchlist, ratings, corrections, pages that name films, films that
-no catalog has. With the same bits, every release has the same budget, question and bytes, and the
-record of requests is the same.
+Both import the same versions of the same sources, and confirm the same movies. One of them lives:
+movies at weight 0, rejections, a watchlist, ratings, corrections, pages that name movies, movies
+that no catalog has. With the same bits, every release has the same budget, question and bytes, and
+the record of requests is the same.
 
-A film more that is blurred changes one sample alone, and that by no more than the law of the
+A movie more that is blurred changes one sample alone, and that by no more than the law of the
 mechanism allows.
 """
 
@@ -52,9 +52,9 @@ SHARED = tuple(
     )
     for n in range(6)
 )
-"""Films that both confirm; no other film has their titles or ids."""
+"""Movies that both confirm; no other movie has their titles or ids."""
 MORE = Movie("One more", 1959, ("Drama",), imdb_id="tt9000009", popularity=9.0)
-"""A film of every version of every source, which one of two confirms."""
+"""A movie of every version of every source, which one of two confirms."""
 RESERVED = {movie.title for movie in (*SHARED, MORE)}
 
 
@@ -102,7 +102,7 @@ def people(tmp_path, monkeypatch) -> Iterator[Callable[[int], list[World]]]:
 
 
 def keep(person: World, made: random.Random) -> None:
-    """Do something that stays here, with films that are not shared."""
+    """Do something that stays here, with movies that are not shared."""
     database = person.services.context.database
     live(database, made, RESERVED)
     with database.write() as session:

@@ -227,7 +227,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
 
 
 def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(home, tmp_path):
-    """Films here that waited were not in it: they are in the next one."""
+    """Movies here that waited were not in it: they are in the next one."""
     one, two = home("one"), home("two")
     one.add(HEAT)
     two.add(MATRIX)

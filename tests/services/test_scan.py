@@ -154,7 +154,7 @@ def test_two_scans_at_once_count_every_visit_once(world, sample, monkeypatch):
 
 
 def visit_again(profile: BrowserProfile) -> None:
-    """One more visit of the first film page of the sample."""
+    """One more visit of the first movie page of the sample."""
     last = "max(last_visit_time, ifnull((SELECT max(visit_time) FROM visits), 0))"
     sql(
         profile.database,

@@ -155,7 +155,7 @@ def documents(entry: Mapping[str, Any], **more: Any) -> str:
             KODI.format("<resume><position>9000.5</position><total>10000</total></resume>"),
             FOUND,
         ),
-        # Heat lasts 170 minutes; rows of one film and viewer are added up.
+        # Heat lasts 170 minutes; rows of one movie and viewer are added up.
         ("report.tsv", REPORT.format(1800), LOOKED_AT),
         ("report.tsv", REPORT.format(5400) + REPORT.format(4500), FOUND),
         ("netflix.csv", NETFLIX.format("00:40:00"), LOOKED_AT),

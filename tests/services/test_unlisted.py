@@ -1,4 +1,4 @@
-"""Films that no catalog has: found on pages and in exports, kept, found again, never released."""
+"""Movies that no catalog has: found on pages and in exports, kept, found again, never released."""
 
 import json
 import shutil
@@ -43,7 +43,7 @@ PAGES = {
     "https://trakt.tv/movies/paper-lighthouse-2025": "Paper Lighthouse (2025) - Trakt",
     "https://www.justwatch.com/us/movie/glass-orchard": "Glass Orchard (2025): Where to Watch and "
     "Stream Online | JustWatch",
-    # No films, or no certain ones.
+    # No movies, or no certain ones.
     "https://www.imdb.com/title/tt99000003/": "Night Ferry (TV Series 2025– ) - IMDb",
     "https://www.imdb.com/title/tt99000004/": "Night Ferry (Video Game 2025) - IMDb",
     "https://www.imdb.com/title/tt99000005/": "IMDb",
@@ -180,7 +180,7 @@ def test_two_of_one_title_whose_ids_differ_are_not_joined_by_it(world, tmp_path)
 
 
 def test_two_of_them_that_a_scan_finds_to_be_one_movie_are_joined(world, tmp_path):
-    """IMDb has a film's page in the language of the browser, which may have been another one."""
+    """IMDb has a movie's page in the language of the browser, which may have been another one."""
     pages = {
         IMDB: "Die stille Hafengasse (2026) - IMDb",
         LETTERBOXD: PAGES[LETTERBOXD],
@@ -364,7 +364,7 @@ PLAYER = "https://www.netflix.com/watch/80011111"
 
 
 def test_it_was_another_movie(world, tmp_path):
-    """A page that was corrected means the right film from then on, until that is taken back."""
+    """A page that was corrected means the right movie from then on, until that is taken back."""
     pages = {PLAYER: "Watch Inception (2010) | Netflix", IMDB: "Quiet Harbour Lane (2026) - IMDb"}
     profile = history(tmp_path / "mine", pages)
     world.services.scan.scan([profile], confirm_sure=True)
@@ -404,7 +404,7 @@ def test_it_was_a_movie_that_no_catalog_has(world, tmp_path):
     world.services.scan.scan()
     (entry,) = entries(world).values()
     assert (entry.movie.label, entry.count) == ("Salt Road (2025)", wrong.count)
-    # The page stands for the catalog's film once one has it.
+    # The page stands for the catalog's movie once one has it.
     world.services.catalogs.import_path(catalog(tmp_path / "d", ("Salt Road (2025)", "War", "7")))
     world.services.scan.scan()
     (entry,) = entries(world).values()
@@ -460,7 +460,7 @@ def test_a_period_that_a_movie_was_counted_in_stays_with_it(world):
 
 
 def test_a_movie_of_the_starter_that_gets_an_id_stays_the_same(world, build, tmp_path, monkeypatch):
-    """What was imported by that id, under another title, is the same film from then on."""
+    """What was imported by that id, under another title, is the same movie from then on."""
     (kept,) = world.add("Aelita (1924)")
     assert entries(world)["Aelita (1924)"].movie.wire_id == "starter:aelita-1924"
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
@@ -510,7 +510,7 @@ def test_a_second_correction_is_of_the_row_and_not_of_the_movie_between(world, s
 def test_what_an_export_calls_so_means_the_right_movie_from_then_on(
     world, services, build, tmp_path
 ):
-    """Of a film of the catalog and of one that none has; over a restart, until it is undone."""
+    """Of a movie of the catalog and of one that none has; over a restart, until it is undone."""
     diary = tmp_path / "diary.csv"
     diary.write_text(
         "Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n"

@@ -1,4 +1,4 @@
-"""A year in films: counted from the days that the library knows, and from nothing else."""
+"""A year in movies: counted from the days that the library knows, and from nothing else."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -54,7 +54,7 @@ def test_all_movies_are_counted_with_and_without_a_day():
     assert len(found.movies) == len(WATCHED)
     assert found.decades == ((1980, 2), (2020, 2), (1990, 1))
     named = (found.first, found.last, found.longest, found.oldest)
-    # 560 minutes, and two films of which nobody wrote the length down: no hour more is claimed.
+    # 560 minutes, and two movies of which nobody wrote the length down: no hour more is claimed.
     assert (found.timed, found.hours) == (False, 9)
     titles = [one.movie.title for one in named if one is not None]
     assert titles == ["Aftersun", "Heat", "Heat", "Thief"]
@@ -111,7 +111,7 @@ def test_a_page_about_a_movie_says_no_day():
 
 
 def test_the_day_of_a_rating_is_no_day_of_watching():
-    """It is one by which the film was seen: of several the first, and none beside a day."""
+    """It is one by which the movie was seen: of several the first, and none beside a day."""
     rated = Imported(Service.IMDB, None, 0.9, seen_by=date(2024, 6, 1))
     marked = Imported(Service.TRAKT, seen_by=date(2023, 6, 1))
     entry = _entry(Evidence.WATCHED, rated, marked).replace(first_seen=None, last_seen=None)

@@ -333,7 +333,7 @@ NAMELESS = Movie("Frankenstein Returns", 1935, ("Horror",), movielens_id=1340)
 
 @pytest.fixture
 def two_rows(database) -> tuple[int, int]:
-    """One film as two rows: by its IMDb id, and by MovieLens's number and another title."""
+    """One movie as two rows: by its IMDb id, and by MovieLens's number and another title."""
     (starter,) = _merge(database, STARTER, _catalog(BRIDE))
     (movielens,) = _merge(database, "movielens", _catalog(NAMELESS))
     return starter, movielens
@@ -446,7 +446,7 @@ def test_the_later_answer_counts(database, two_rows):
 
 
 def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database):
-    """The other row has a name left, so it may be another film: it stays in the library."""
+    """The other row has a name left, so it may be another movie: it stays in the library."""
     _merge(database, STARTER, _catalog(BRIDE))
     (other,) = _merge(database, "movielens", _catalog(NAMELESS.replace(wikidata_id="Q1")))
     confirm(database, other, "2026-11")

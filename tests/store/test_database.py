@@ -437,7 +437,7 @@ def test_what_a_killed_process_left_is_overwritten_and_removed(database, name):
     "replaced", ["copy", "old copy", "migrated", "damaged", "restoring", "before-restore"]
 )
 def test_what_is_replaced_or_removed_is_overwritten(database, monkeypatch, replaced):
-    """A film that was forgotten may be in it."""
+    """A movie that was forgotten may be in it."""
     file = database.path if replaced in ("migrated", "damaged") else database.store_copy("start")
     if "restor" in replaced:  # half of it was there when the program was killed
         file = shutil.copy(file, work_file(database.path, replaced))

@@ -38,7 +38,7 @@ CATEGORIES = ("Action", "Drama", "Horror", "Sci-Fi")
 
 
 class World:
-    """Sources that change from version to version: films come, go, and are described anew."""
+    """Sources that change from version to version: movies come, go, and are described anew."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -58,7 +58,7 @@ class World:
         return tuple(c for c in CATEGORIES if self._random.random() < 0.4)
 
     def next(self) -> tuple[str, Catalog]:
-        """Change some films; return the next version of a source."""
+        """Change some movies; return the next version of a source."""
         made = self._random
         self._version += 1
         for place in made.sample(range(len(self._movies)), 3):
@@ -71,7 +71,7 @@ class World:
                 )
             )
         there = [movie for movie in self._movies if made.random() < 0.6]
-        names = {}  # no two films of a source have one id
+        names = {}  # no two movies of a source have one id
         for movie in there:
             names.setdefault(movie.imdb_id or movie.starter_id, movie)
         source = made.choice(("starter", "wikidata-1", "wikidata-2"))
@@ -79,9 +79,9 @@ class World:
 
 
 def live(database: Database, made: random.Random, spared: Collection[str] = ()) -> None:
-    """Let a person do something that stays here, with any film that they could know of.
+    """Let a person do something that stays here, with any movie that they could know of.
 
-    `spared`: titles of films that nothing is done with.
+    `spared`: titles of movies that nothing is done with.
     """
     with database.write() as session:
         rows = session.exec_driver_sql("SELECT id, title FROM movies ORDER BY id")
@@ -107,14 +107,14 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
 
 
 def enlist(session, key: int) -> None:
-    """Put a film on a list of the person, as the first."""
+    """Put a movie on a list of the person, as the first."""
     lists = MovieListRepository(session)
     mine = next(iter(lists.all()), MovieList("Mine"))
     lists.put(mine.with_movies([key]).ordered([key]))
 
 
 def see(session, key: int) -> None:
-    """Let a page that any website may have made name a film."""
+    """Let a page that any website may have made name a movie."""
     profiles = ProfileRepository(session)
     profile = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "default", Path("places.sqlite"))
     profiles.agree("a", profile)
@@ -201,7 +201,7 @@ def test_a_movie_that_comes_back_is_described_as_for_everybody_else(database):
 
 @pytest.mark.parametrize("in_between", [True, False])
 def test_a_movie_with_a_new_number_keeps_its_period(database, in_between):
-    """A catalog that renumbers its films made one count in every month."""
+    """A catalog that renumbers its movies made one count in every month."""
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     if in_between:

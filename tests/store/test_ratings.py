@@ -1,4 +1,4 @@
-"""What exports said of movies: it outlives browsers and catalogs, and goes where its film goes."""
+"""What exports said of movies: it outlives browsers and catalogs, and goes where its movie goes."""
 
 from datetime import date
 from pathlib import Path

@@ -2,10 +2,10 @@
 
     PYTHONPATH=tests .venv/bin/python -m torture.years --rows 1000
 
-A month brings browsing (`--rows` pages) and a scan of all of it, a film and a half by hand, a
+A month brings browsing (`--rows` pages) and a scan of all of it, a movie and a half by hand, a
 release to each of two providers a week, and a contribution. Prints a Markdown table of processor
 time: of services in this process with the children they start, of commands in processes of their
-own. Names of films, releases and what they cost are real; receivers are not.
+own. Names of movies, releases and what they cost are real; receivers are not.
 """
 
 import argparse

@@ -207,7 +207,7 @@ def test_a_movies_page_shows_movie_and_verdicts_without_scrolling(longest, windo
             card = page.opened.movie_page
         parts = [card.poster, card.title, card.stars, *card.verdicts.values()]
         if key == "recommendations":
-            parts.append(card.later_button)  # which a watched film does not have
+            parts.append(card.later_button)  # which a watched movie does not have
         for size in SIZES:
             window.resize(*size)
             rest(window, qtbot)

@@ -1,4 +1,4 @@
-"""Recognize series, episodes and other rows of exports that are no films, and lists of books,
+"""Recognize series, episodes and other rows of exports that are no movies, and lists of books,
 records and games, which the titles of movies are on as well.
 """
 
@@ -63,7 +63,7 @@ _SEASON_SEGMENT = re.compile(
     re.IGNORECASE,
 )
 _SPELLED_SEGMENT = re.compile(rf"(?:{_any('seasons')})\s(?:{_any('numbers')})$", re.IGNORECASE)
-"""An episode whose number is a word: "Episode Eight"; those of films are numerals."""
+"""An episode whose number is a word: "Episode Eight"; those of movies are numerals."""
 _IN_BRACKETS = re.compile(rf"\((?:{_numbered('seasons')})\)\s*$", re.IGNORECASE)
 _SPELLED_PART = re.compile(
     rf"(?:{_any('parts', 'chapters')})\s(?:{_any('numbers')})$", re.IGNORECASE
@@ -72,7 +72,7 @@ _PART_SEGMENT = re.compile(rf"{_numbered('parts')}|part [ivxl]+$", re.IGNORECASE
 
 
 def is_movie(kind: str) -> bool:
-    """Return whether a kind of title, as services name them, is a film; an empty one is."""
+    """Return whether a kind of title, as services name them, is a movie; an empty one is."""
     return not _NO_MOVIE.search(plain(kind))
 
 
@@ -112,7 +112,7 @@ def is_episode(title: str) -> bool:
 
 
 def is_part(title: str) -> bool:
-    """Return whether a title ends with a part, as some films and many series do: "Part One"."""
+    """Return whether a title ends with a part, as some movies and many series do: "Part One"."""
     segment = _COLON.split(title)[-1]
     return segment != title and _is_part(segment)
 

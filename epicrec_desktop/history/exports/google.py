@@ -46,7 +46,7 @@ _OTHER_ACTION = re.compile(
     r"(?<!\s)\s+(?:gesucht|aufgerufen|を検索しました)$"
 )
 _SHOP = re.compile(r"YouTube (?:Movies|Films?|Filme)\b.{0,20}")
-"""The channel of films that YouTube sells, in the language of the country."""
+"""The channel of movies that YouTube sells, in the language of the country."""
 _AD = re.compile(
     r"google.*(?:\bads\b|anzeigen|annonces|an[uú]ncios|広告|광고|реклам|reklam)", re.IGNORECASE
 )

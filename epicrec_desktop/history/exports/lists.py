@@ -93,7 +93,7 @@ def is_playback_report(cells: list[str]) -> bool:
 
 
 def playback_report(table: Table) -> Iterator[Item]:
-    """Yield the films of such a backup, whose lines have no header."""
+    """Yield the movies of such a backup, whose lines have no header."""
     for cells in filter(any, table.lines()):
         row = dict(zip(_REPORTED, cells, strict=False))
         yield _REPORT.item(row, _DAYS) if is_playback_report(cells) else Skip.BROKEN
@@ -106,7 +106,7 @@ _SNIFFED = 20
 
 
 def read_plain_list(text: str, kind: RecordKind) -> Iterator[Item] | None:
-    """Return the films of a text with a "Title (year)" in each line; None if it is no such text.
+    """Return the movies of a text with a "Title (year)" in each line; None if it is no such text.
 
     `kind`: what the list says of them.
     """

@@ -28,7 +28,7 @@ from epicrec_desktop.history.exports.parsing import (
 )
 
 _ANY = layout_of(Service.TABLE)
-_VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
+_VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a movie's
 _OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
 _CROWD = frozenset(WORDS["column of votes"])
 """Columns of tables whose ratings are everybody's: "Rating, Votes"; only such as `_OWN_RATINGS` are
@@ -55,7 +55,7 @@ def _read_any(table: Table, name: str) -> Iterator[Item]:
 
 
 def _kind_of_list(name: str) -> RecordKind:
-    """Return what a list says of its films, by the name of its file."""
+    """Return what a list says of its movies, by the name of its file."""
     file_name = PurePosixPath(name).name
     wanted = any(word in file_name for word in _WANTED)
     return RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
@@ -95,7 +95,7 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
 
 def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
     found = list(tables(text))
-    for readable in found[:1]:  # without a header, so that its first film is no column
+    for readable in found[:1]:  # without a header, so that its first movie is no column
         if lists.is_playback_report(next(readable.lines(), [])):
             return Service.JELLYFIN, lists.playback_report(readable)
     for layout in LAYOUTS:

@@ -1,7 +1,7 @@
 """What a provider knows that it was never told: releases, and what is learned as nobody.
 
-A fifth of the films is known to the provider alone, at random or the newest. It trained on public
-people; others are tried, with the films that the program knows, and the films only the provider
+A fifth of the movies is known to the provider alone, at random or the newest. It trained on public
+people; others are tried, with the movies that the program knows, and the movies only the provider
 has should be found. Everything is asked over HTTP, by the program's own code: personas, releases of
 the learned question as a list that is scored as if watched and as numbers that are read by a
 service that knows the mechanism, and the whole history.
@@ -78,7 +78,7 @@ COUNTS = (100, 300, 1000)
 """Personas: the answers to the first so many."""
 
 USERS = 10_000
-"""People tried at most with one kind of films."""
+"""People tried at most with one kind of movies."""
 
 FEWEST_GIVEN = 5
 
@@ -88,7 +88,7 @@ FOREIGN = {NEIGHBORS: NeighborModel, "factors of films": FactorModel, SAME: Same
 
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
 LIES = (0.1, 1.0)
-"""Parts of the answers that are lies: films in random order, behind one that is pushed."""
+"""Parts of the answers that are lies: movies in random order, behind one that is pushed."""
 PERSONAS, WHOLE = "personas", "whole history"
 
 _CONFIGURATION = """[service]
@@ -105,7 +105,7 @@ _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Key(NamedTuple):
-    """What is measured: `films` are the kind of films."""
+    """What is measured: `films` are the kind of movies."""
 
     service: str
     films: str
@@ -117,7 +117,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Tried:
-    """One person, as ids: films that the program knows, and those that only the provider has."""
+    """One person, as ids: movies that the program knows, and those that only the provider has."""
 
     given: tuple[str, ...]
     hidden: frozenset[str]
@@ -125,9 +125,9 @@ class Tried:
 
 @dataclass(frozen=True)
 class ProgramSide:
-    """What the program knows: a catalog without the provider's own films, and public facts.
+    """What the program knows: a catalog without the provider's own movies, and public facts.
 
-    `personas` are the shipped ones without those films.
+    `personas` are the shipped ones without those movies.
     """
 
     catalog: Catalog
@@ -208,7 +208,7 @@ def _trials(
     found: Found,
     job: Job,
 ) -> Iterator[_Trial]:
-    """Yield a trial of each service and kind of films, while the services run."""
+    """Yield a trial of each service and kind of movies, while the services run."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     questions = fold_questions(catalog, ratings, job)
@@ -243,7 +243,7 @@ def _trials(
 def _new_movies(
     catalog: Catalog, popularity: Floats, kind: str, generator: np.random.Generator
 ) -> frozenset[str]:
-    """Return the ids of the films that only the provider has: a fifth of what was watched."""
+    """Return the ids of the movies that only the provider has: a fifth of what was watched."""
     rated = np.flatnonzero(popularity > 0)
     if kind == RANDOM:
         chosen = rated[generator.random(len(rated)) < 0.2]
@@ -400,7 +400,7 @@ class _Trial:
         return measured
 
     def _releases(self) -> None:
-        """Ask with the list and with the numbers of each release; and with all films."""
+        """Ask with the list and with the numbers of each release; and with all movies."""
         ours = self.session.name == OURS
         for (label, epsilon), asked in self.released.items():
             if ours or label != SHIPPED:
@@ -428,7 +428,7 @@ class _Trial:
         epsilon: float | None = None,
         personas: int | None = None,
     ) -> Measured:
-        """Measure each person's first ten films that only the provider has."""
+        """Measure each person's first ten movies that only the provider has."""
         key = Key(self.session.name, self.kind, name, question, epsilon, personas)
         measured = self.found.setdefault(key, Measured())
         for person, ranked in zip(self.people, rankings, strict=True):

@@ -1,11 +1,11 @@
 """Recommendation quality before any import: the built-in knowledge model on unseen users.
 
-Users of public ratings, with their films in the starter catalog, are held out fifth by fifth. A
-part of each user's films is given, and the rest should be found among all films of the starter
+Users of public ratings, with their movies in the starter catalog, are held out fifth by fifth. A
+part of each user's movies is given, and the rest should be found among all movies of the starter
 catalog: by the knowledge model (`recommend/knowledge_model.py`), by a model trained on the ratings
 of the other users, by popularity among these, and by a service with these ratings that gets a
 release: of the improved family, or of the shipped question. The same is measured for histories
-restricted to old or to new films, for users with enough of them.
+restricted to old or to new movies, for users with enough of them.
 
 The knowledge model's weights were chosen on users with even numbers; the others have their own row.
 """
@@ -47,7 +47,7 @@ FOLDS = 5
 INPUT_FRACTION = 0.8
 PLACES = 10
 LEAST_OF_A_TIME = 10
-"""So many films of a time somebody must have watched to be tried with these alone."""
+"""So many movies of a time somebody must have watched to be tried with these alone."""
 
 OLD, NEW = 1980, 2010
 
@@ -74,8 +74,8 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
 
     `of_trained` is `ndcg10` as a share of that of the trained model, `over_popularity` of that of
     popularity (None where that finds nothing), with bounds by a paired bootstrap over users;
-    `films` is the part of all ratings whose films the starter catalog has. Raises `CatalogError`
-    without ratings, or where too few of their films are in it; `Cancelled`.
+    `films` is the part of all ratings whose movies the starter catalog has. Raises `CatalogError`
+    without ratings, or where too few of their movies are in it; `Cancelled`.
     """
     starter = load_starter()
     people, share = known_people(imported, starter)
@@ -105,7 +105,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
 
 
 def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[Ratings, float]:
-    """Return who watched which films of the starter catalog, and their share of all ratings."""
+    """Return who watched which movies of the starter catalog, and their share of all ratings."""
     public = public_ratings(imported)
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
     places = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
@@ -146,7 +146,7 @@ def _scores(model: ItemModel, starter: Catalog) -> Scores:
 
 
 def _by_movie(scores: Floats32, item: Ints) -> Floats32:
-    """Return scores of a model's items by film; -inf where `item`, its place in it, is -1."""
+    """Return scores of a model's items by movie; -inf where `item`, its place in it, is -1."""
     return np.where(item >= 0, scores[item], -np.inf).astype(np.float32)
 
 
@@ -185,7 +185,7 @@ def _releases(
 
 
 def _movie_groups(movies: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
-    """Yield the user's films, and those of a period with enough of them, with their groups."""
+    """Yield the user's movies, and those of a period with enough of them, with their groups."""
     yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), movies
     for group, of_time in ((OLDER, years[movies] < OLD), (NEWER, years[movies] >= NEW)):
         if of_time.sum() >= LEAST_OF_A_TIME:
@@ -193,7 +193,7 @@ def _movie_groups(movies: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[
 
 
 def _tried(methods: Mapping[str, Scores], movies: Ints) -> Tried:
-    """Return NDCG@10 by model of films in random order, the first given; {} where none are left."""
+    """Return NDCG@10 by model of shuffled movies, the first given; {} where none are left."""
     count = round(INPUT_FRACTION * len(movies))
     if not 0 < count < len(movies):
         return {}

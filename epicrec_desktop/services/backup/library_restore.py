@@ -1,7 +1,7 @@
 """Put movies of an export back into the library. What this computer says stays.
 
-A film keeps its period: the earliest that was sampled with it, wherever that was, so that no
-later one counts it again. Of a film that both have counted both periods are stored, and add up.
+A movie keeps its period: the earliest that was sampled with it, wherever that was, so that no
+later one counts it again. Of a movie that both have counted both periods are stored, and add up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 @dataclass(frozen=True)
 class RestoredCounts:
-    """How many films came in, got the answer of the export, were answered otherwise here, and were
+    """How many movies came in, got the answer of the export, were answered otherwise here, and were
     there already; and how many ratings came in."""
 
     new: int = 0

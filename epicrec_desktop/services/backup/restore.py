@@ -56,7 +56,7 @@ from epicrec_desktop.store.unlisted import (
 class RestoreResult:
     """What restoring an export changes, or has changed.
 
-    `unknown` films are in no catalog here. `choice` are levels that come along, None where those
+    `unknown` movies are in no catalog here. `choice` are levels that come along, None where those
     here stay; `providers` those that are new here, `other_address` names that have another address
     here. `before`, `after`: what all releases let an observer conclude.
     """
@@ -174,7 +174,7 @@ def _bound(session: Connection) -> PosteriorBound | None:
 
 
 def _restore_samples(session: Connection, export: Export, now: datetime) -> JoinedSamples:
-    """Samples first: they decide which periods films may still join."""
+    """Samples first: they decide which periods movies may still join."""
     repository = SampleRepository(session)
     contributed = ContributionRepository(session).sampled()
     stored = TimedSamples(repository.read(), repository.sampling_times(), contributed)
@@ -242,9 +242,9 @@ def _carry_to_other_ids(
     export: Export,
     parts: Sequence[tuple[int, LibraryMovie | StoredMonths]],
 ) -> None:
-    """Let a film that catalogs know by other ids by now count, and be reported, once.
+    """Let a movie that catalogs know by other ids by now count, and be reported, once.
 
-    Where none of its ids is known, every film of its title and year gets its period, and was
+    Where none of its ids is known, every movie of its title and year gets its period, and was
     reported when it was.
     """
     disclosed = export.document.contributions.disclosed
@@ -267,7 +267,7 @@ def _carry_to_other_ids(
 
 
 def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
-    """Put films on the watchlist, in their order, the newest first; how many are new."""
+    """Put movies on the watchlist, in their order, the newest first; how many are new."""
     watchlist = WatchlistRepository(session)
     known = set(watchlist.all())
     new = [key for key in dict.fromkeys(keys) if key not in known]

@@ -24,7 +24,7 @@ _NEW = MovieList("")
 
 
 def added_words(name: str, *, on: bool) -> str:
-    """Return what a change of a list's films did, for undo."""
+    """Return what a change of a list's movies did, for undo."""
     words = _tr("Put on “{list}”") if on else _tr("Taken off “{list}”")
     return words.format(list=display_name(name))
 
@@ -119,7 +119,7 @@ class ListChanges(QObject):
         self._save(lambda: self._lists.change(list_id, how), words, on_saved, on_error)
 
     def create(self, known: MovieList = _NEW, heading: str = "") -> None:
-        """Ask for the name and the note of a new list; `known` has its films."""
+        """Ask for the name and the note of a new list; `known` has its movies."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = MovieList(name, note, known.movies)

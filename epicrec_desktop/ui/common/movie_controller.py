@@ -145,8 +145,8 @@ class Trail(QObject):
 class CoverPages(QObject):
     """The pages of movies and people in the place of one page: what they need is read by a worker.
 
-    `film_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on any
-    of them is a step of `steps`.
+    `movie_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on
+    any of them is a step of `steps`.
     """
 
     movie_asked = Signal(object)  # FoundMovie
@@ -196,7 +196,7 @@ class CoverPages(QObject):
 
 
 class SearchablePage(Page):
-    """Page with films, which are searched and have pages of their own."""
+    """Page with movies, which are searched and have pages of their own."""
 
     pages: CoverPages
     search: SearchField

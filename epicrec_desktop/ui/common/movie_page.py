@@ -1,5 +1,5 @@
 """Page of a movie, in the place of the page it was opened from: what is known of it, why it is
-here, the answers to it, and films that have something in common with it.
+here, the answers to it, and movies that have something in common with it.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def below(found: FoundMovie) -> str:
 
 
 def people_of(found: Sequence[FoundMovie]) -> list[str]:
-    """Return the people that a search named, those of most films first."""
+    """Return the people that a search named, those of most movies first."""
     names = (why.name for one in found for why in one.reasons if why.kind in PEOPLE)
     return [name for name, _ in Counter(names).most_common(MOST_PEOPLE)]
 

@@ -47,7 +47,7 @@ def caption(found: FoundMovie) -> str:
 
 
 def heading_words(wall: Wall) -> str:
-    """Return what the films of a wall have in common with the one of the page."""
+    """Return what the movies of a wall have in common with the one of the page."""
     templates = {
         SERIES: _tr("{name}, in order"),
         DIRECTOR: _tr("Also by {name}"),
@@ -60,7 +60,7 @@ def heading_words(wall: Wall) -> str:
 
 
 def seen_words(seen: int, total: int) -> str:
-    """Return how many of these films are among the user's."""
+    """Return how many of these movies are among the user's."""
     if not seen:
         return ""
     numbers = {"seen": wording.number(seen), "total": wording.number(total)}
@@ -68,7 +68,7 @@ def seen_words(seen: int, total: int) -> str:
 
 
 class WallModel(ListModel[FoundMovie]):
-    """Model of the films of a wall."""
+    """Model of the movies of a wall."""
 
     def text(self, item: FoundMovie) -> str:
         return item.movie.label
@@ -91,7 +91,7 @@ class WallDelegate(PosterCellDelegate):
         super().__init__()
         self.least_width = least_width
         self.here = ""
-        """The film whose page this is, as it is called on the wire."""
+        """The movie whose page this is, as it is called on the wire."""
         self.numbered = False
 
     def paint_cell(self, cell: Cell) -> None:
@@ -173,7 +173,7 @@ class WallView(ItemView):
 
 
 class MovieWall(QWidget):
-    """A heading with a note, and posters; `rows`: at most so many, None for all films."""
+    """A heading with a note, and posters; `rows`: at most so many, None for all movies."""
 
     opened = Signal(object)  # FoundMovie
     person_asked = Signal(str)
@@ -209,7 +209,7 @@ class MovieWall(QWidget):
     def show_movies(
         self, heading: str, movies: Sequence[FoundMovie], *, note: str = "", here: str = ""
     ) -> None:
-        """Show films; the one that is called `here` on the wire has a ring."""
+        """Show movies; the one that is called `here` on the wire has a ring."""
         self.heading.setText(display_name(heading))
         self.note.setText(note)
         self.all_button.hide()

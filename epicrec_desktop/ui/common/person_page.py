@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 POSTER = 128
-"""Least width of a poster of their own films."""
+"""Least width of a poster of their own movies."""
 
 
 class PersonPage(CoverPage):
@@ -62,7 +62,7 @@ class PersonPage(CoverPage):
         set_accessible_name(self, name)
 
     def show_view(self, view: PersonView) -> None:
-        """Show the films of a person, unless another one is shown by now."""
+        """Show the movies of a person, unless another one is shown by now."""
         if view.name != self.person:
             return
         roles = [self.tr("Director")] if view.directed else []
@@ -84,7 +84,7 @@ class PersonPage(CoverPage):
             wall.setVisible(bool(movies))
 
     def _figures(self, movies: Sequence[FoundMovie]) -> list[tuple[str, str]]:
-        """Return figures and what they count: films seen, the user's stars, the next one."""
+        """Return figures and what they count: movies seen, the user's stars, the next one."""
         seen = [one for one in movies if is_seen(one)]
         numbers = {"seen": wording.number(len(seen)), "total": wording.number(len(movies))}
         found = [(self.tr("{seen} of {total}").format(**numbers), self.tr("films seen"))]

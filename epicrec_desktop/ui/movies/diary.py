@@ -1,4 +1,4 @@
-"""The diary: films by the day they were seen, month by month, the newest first."""
+"""The diary: movies by the day they were seen, month by month, the newest first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MOST_YEARS = 8
 
 @dataclass(frozen=True)
 class DiaryMonth:
-    """Heading of a month: its films, and how long they last where that is known of all."""
+    """Heading of a month: its movies, and how long they last where that is known of all."""
 
     day: date
     movies: int
@@ -66,7 +66,7 @@ class DiaryMonth:
 
 @dataclass(frozen=True)
 class DiaryMovie:
-    """A film on the last day it was seen. `guess`: a browser played it on that day."""
+    """A movie on the last day it was seen. `guess`: a browser played it on that day."""
 
     day: date
     entry: LibraryEntry
@@ -81,7 +81,7 @@ class DiaryMovie:
 def diary_rows(
     entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts]
 ) -> Iterator[DiaryMonth | DiaryMovie]:
-    """Yield each month and its films, the newest first; films without a day are left out."""
+    """Yield each month and its movies, the newest first; movies without a day are left out."""
     dated = [(day, entry) for entry in entries if (day := entry.watched_day) is not None]
     dated.sort(key=lambda pair: (pair[0], pair[1].movie.title), reverse=True)
     for _, pairs in groupby(dated, key=lambda pair: (pair[0].year, pair[0].month)):
@@ -106,7 +106,7 @@ def _month_and_year(day: date) -> str:
 
 
 def about_words(one: DiaryMovie) -> str:
-    """Return what is said of a film below its title: year, director and the user's note."""
+    """Return what is said of a movie below its title: year, director and the user's note."""
     note = " ".join(one.entry.own.note.split())
     quoted = _tr("“{note}”").format(note=note) if note else ""
     year = str(one.entry.movie.year or "")
@@ -120,10 +120,10 @@ def tags(one: DiaryMovie) -> list[str]:
 
 
 class DiaryModel(ListModel["DiaryMonth | DiaryMovie"]):
-    """Model of months and their films."""
+    """Model of months and their movies."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return no flag for a month: keys go from film to film."""
+        """Return no flag for a month: keys go from movie to movie."""
         movie = isinstance(index.data(ITEM), DiaryMovie)
         return super().flags(index) if movie else Qt.ItemFlag.NoItemFlags
 
@@ -140,7 +140,7 @@ class DiaryModel(ListModel["DiaryMonth | DiaryMovie"]):
 
 
 class DiaryDelegate(CellDelegate):
-    """Paints the heading of a month, or a film with its day, stars and note."""
+    """Paints the heading of a month, or a movie with its day, stars and note."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
@@ -203,7 +203,7 @@ class DiaryDelegate(CellDelegate):
 
 
 class MonthBars(QWidget):
-    """How many films were seen in each month of a year, the last one on top."""
+    """How many movies were seen in each month of a year, the last one on top."""
 
     def __init__(self) -> None:
         super().__init__()

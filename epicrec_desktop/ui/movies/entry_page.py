@@ -222,7 +222,7 @@ class EntryPages(QObject):
             self.movie_page.show_entry(entry)
 
     def _ask_other(self, wrong: int) -> None:
-        """Ask which film an entry was, with its title as the words to search for."""
+        """Ask which movie an entry was, with its title as the words to search for."""
         if entry := self._model.find(wrong):
             page, heading = self._pages.page, _tr("Which film was it?")
             dialog = AddMovieDialog(page.context, page, entry.movie.shown_title, heading, wrong)

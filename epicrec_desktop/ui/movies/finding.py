@@ -1,4 +1,4 @@
-"""Search and watchlist in My movies: walls of films, their pages and answers."""
+"""Search and watchlist in My movies: walls of movies, their pages and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Import from other services: files, preview, apply, and rows that no film was found for."""
+"""Import from other services: files, preview, apply, and rows that no movie was found for."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ class ImportController(QObject):
 
 
 class UnplacedDialog(MovieListDialog):
-    """Lists the rows; for each the user names the film, keeps it as it is, or drops it."""
+    """Lists the rows; for each the user names the movie, keeps it as it is, or drops it."""
 
     def __init__(self, context: Context, rows: Sequence[Unplaced], parent: QWidget) -> None:
         heading = QCoreApplication.translate("UnplacedDialog", "Not placed")

@@ -145,7 +145,7 @@ PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
     "missing": (ImportOutcome.REJECTED, ImportOutcome.MISSING),
 }
 OWN_MOVIE = -1
-"""The film of an entry that no catalog has."""
+"""The movie of an entry that no catalog has."""
 MOST_ROWS = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
 TITLE, FACTS = 330, 260  # column widths; where there is room, what their text needs

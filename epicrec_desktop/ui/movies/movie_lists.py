@@ -70,7 +70,7 @@ class _Lists(ListModel[MovieList]):
 
 
 class _ListDelegate(CellDelegate):
-    """Paints a name and its number of films."""
+    """Paints a name and its number of movies."""
 
     SIZE = QSize(120, LIST_ROW)
 
@@ -87,7 +87,7 @@ class _ListDelegate(CellDelegate):
 
 
 class _ListedMovies(ListModel[ListedMovie]):
-    """Model of the films of one list, which can be moved. `moved`: by the user."""
+    """Model of the movies of one list, which can be moved. `moved`: by the user."""
 
     moved = Signal()
 
@@ -128,7 +128,7 @@ class _ListedMovies(ListModel[ListedMovie]):
 
 
 class _MovieDelegate(CellDelegate):
-    """Paints a film of a list: its place, poster and title, and a cross under the pointer."""
+    """Paints a movie of a list: its place, poster and title, and a cross under the pointer."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
@@ -166,9 +166,9 @@ class _MovieDelegate(CellDelegate):
 
 
 class _MovieView(ActionView):
-    """View of a list's films: a click opens one, dragging or Alt with an arrow moves it.
+    """View of a list's movies: a click opens one, dragging or Alt with an arrow moves it.
 
-    `left`: the pointer did. `crossed`: a key takes a film off or puts it back; a click is `acted`.
+    `left`: the pointer did. `crossed`: a key takes a movie off or puts it back; a click is `acted`.
     """
 
     ANSWERS = ()
@@ -217,10 +217,10 @@ class _MovieView(ActionView):
 
 
 class MovieLists(QStackedWidget):
-    """The user's lists, and the films of the one that is chosen."""
+    """The user's lists, and the movies of the one that is chosen."""
 
     opened = Signal(object)  # FoundMovie
-    shown = Signal()  # another list, or its films
+    shown = Signal()  # another list, or its movies
     reading = Signal(object, str)  # Task that reads a file, and words for its progress
 
     def __init__(self, page: Page, entries: EntryModel, changes: ListChanges) -> None:
@@ -287,7 +287,7 @@ class MovieLists(QStackedWidget):
         row(self.side, (movies, 1), parent=self._content, spacing=2 * STEP)
 
     def about(self) -> str:
-        """Return the sentence below the page's title, where there are films to be moved."""
+        """Return the sentence below the page's title, where there are movies to be moved."""
         movable = self.currentWidget() is self._content and self.view.movies.rowCount() > 1
         return _tr("Drag films into order, or press Alt and ↑ or ↓.") if movable else ""
 
@@ -381,7 +381,7 @@ class MovieLists(QStackedWidget):
     # Changes
 
     def _order(self, more: Iterable[int] = ()) -> list[int]:
-        """Return the films on the screen, in their order, without those that were taken off."""
+        """Return the movies on the screen, in their order, without those that were taken off."""
         put_back = set(more)
         movies = self.view.movies.items
         return [listed.key for listed in movies if not listed.gone or listed.key in put_back]
@@ -395,7 +395,7 @@ class MovieLists(QStackedWidget):
         self._changes.change(self._shown.id, how, words)
 
     def _cross(self, one: ListedMovie, *, pointed: bool = False) -> None:
-        """Take a film off, or put one back that was just taken off."""
+        """Take a movie off, or put one back that was just taken off."""
         name, key = self._shown.name, one.key
         words = added_words(name, on=one.gone)
         if one.gone:
@@ -437,7 +437,7 @@ class MovieLists(QStackedWidget):
         dialog.open()
 
     def _put_on(self, one: MovieList, words: str, key: int) -> None:
-        """Put a chosen film on a list; the dialog says so, unless the user has closed it."""
+        """Put a chosen movie on a list; the dialog says so, unless the user has closed it."""
 
         def added() -> None:
             if dialog := self.findChild(AddMovieDialog):

@@ -269,7 +269,7 @@ class MoviesPage(SearchablePage):
             self.view.scroll_back(place)
 
     def _tell_known(self) -> None:
-        """Tell what a new catalog had of the films that none had before."""
+        """Tell what a new catalog had of the movies that none had before."""
         context = self.context.services.context
         if context.known_now:
             self.news.show_text(messages.localized(known_now(context.known_now)))
@@ -372,7 +372,7 @@ class MoviesPage(SearchablePage):
         self._filter()
 
     def _step_made(self) -> None:
-        """Name the last step, and how to undo it: on a film's page, or below the list."""
+        """Name the last step, and how to undo it: on a movie's page, or below the list."""
         self._selection_moved()
         self.changed.show_text(self.changes.steps.undoText() if self.covered_by else "")
 

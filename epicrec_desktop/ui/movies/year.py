@@ -1,4 +1,4 @@
-"""Dialog of a year in films, and the movie of this day in an earlier year."""
+"""Dialog of a year in movies, and the movie of this day in an earlier year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dialog in which two people find a film for tonight."""
+"""Dialog in which two people find a movie for tonight."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _tr = translator("TonightDialog")
 
 
 def why(pick: Pick, name: str) -> str:
-    """Return why a film is for both."""
+    """Return why a movie is for both."""
     return " ".join(map(messages.localized, pick.why(name, wording.category)))
 
 
 class PickModel(ListModel[Pick]):
-    """Films for both, with the reasons in words."""
+    """Movies for both, with the reasons in words."""
 
     name = ""
 
@@ -300,7 +300,7 @@ class TonightDialog(Host, Dialog):
             self.reason.setText(f"{name}\n{why(pick, self.model.name)}")
 
     def _seen(self) -> None:
-        """Offer the selected film no more; somebody who is chosen again is offered it again."""
+        """Offer the selected movie no more; somebody who is chosen again is offered it again."""
         if self._guest is not None and self.wall.currentIndex().isValid():
             self._guest = self._guest.without(self.model.items[self.wall.currentIndex().row()])
             self._choose()

@@ -160,7 +160,7 @@ class PickStep(Step):
         self.changed.emit()
 
     def _add_anyway(self) -> None:
-        """Add a film that the catalog does not have; it is picked at once."""
+        """Add a movie that the catalog does not have; it is picked at once."""
 
         def added(key: int) -> None:
             self._start.library[key] = LibraryStatus.CONFIRMED

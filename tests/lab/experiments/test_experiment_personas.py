@@ -1,4 +1,4 @@
-"""`evaluate personas`: asked over HTTP, about films that only the provider has."""
+"""`evaluate personas`: asked over HTTP, about movies that only the provider has."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ PEOPLE, COUNT = 60, 12
 
 
 def imported() -> ImportedCatalog:
-    """Return people who watch well-known films of horror, or for children."""
+    """Return people who watch well-known movies of horror, or for children."""
     known = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
     kinds = [[m for m in known if name in m.categories][:50] for name in ("Horror", "Children")]
     movies = tuple(dict.fromkeys([*kinds[0], *kinds[1]]))

@@ -1,4 +1,4 @@
-"""`evaluate starter`: people are held out, times are apart, and nothing is tried without films."""
+"""`evaluate starter`: people are held out, times are apart, and nothing is tried without movies."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ from epicrec_desktop.lab.tables import print_result
 
 
 def imported(people: int = 40) -> ImportedCatalog:
-    """Return people who watched well-known films of before 1980, or of 2010 and later; and one
+    """Return people who watched well-known movies of before 1980, or of 2010 and later; and one
     unknown.
     """
     known = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)

@@ -130,7 +130,7 @@ def reader(qapp, monkeypatch) -> Reader:
 
 @pytest.fixture(scope="module")
 def best_known() -> list[Movie]:
-    """The 400 films of the starter catalog that most people know."""
+    """The 400 movies of the starter catalog that most people know."""
     return sorted(load_starter().movies, key=lambda movie: -movie.popularity)[:400]
 
 
@@ -180,7 +180,7 @@ def test_titles_can_be_read_on_every_sign(reader):
 
 
 def test_a_motif_is_the_movies_own_and_said_of_each_well_known_movie(best_known):
-    """Each of the 400 was decided by hand; a film that is not in the list has no sign."""
+    """Each of the 400 was decided by hand; a movie that is not in the list has no sign."""
     assert not [movie.label for movie in best_known if movie.label not in book().movies]
     assert design_of("Jaws", 1975).sign == "fin"
     assert design_of("Jaws", 1975).director == "Steven Spielberg"

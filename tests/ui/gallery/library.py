@@ -1,6 +1,6 @@
 """A realistic library over the real services, the same at every making: for pictures.
 
-Its films are its own, whatever the starter catalog has.
+Its movies are its own, whatever the starter catalog has.
 """
 
 import os

@@ -60,7 +60,7 @@ QUIET_PASSES = 20
 animations.
 """
 AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
-"""A page with the title of several films."""
+"""A page with the title of several movies."""
 
 LETTERBOXD_LIST = """Letterboxd list export v7
 Date,Name,Tags,URL,Description
@@ -301,7 +301,7 @@ def _search(page: str, words: str) -> Callable[[MainWindow, World], QWidget | No
 
 
 def _own_movie(window: MainWindow, world: World) -> None:
-    """A film that no catalog has, and rows of an import that are not placed."""
+    """A movie that no catalog has, and rows of an import that are not placed."""
     services = world.services
     services.unlisted.add("The Salt Road", 2026, ("Drama", "War"))
     file = services.paths.cache / "NetflixViewingHistory.csv"
@@ -358,7 +358,7 @@ def _year(window: MainWindow, world: World) -> QWidget:
 
 
 def _restore(window: MainWindow, world: World) -> QWidget:
-    """An export of another computer, with films and a provider that are new here."""
+    """An export of another computer, with movies and a provider that are new here."""
     file = world.services.paths.cache / "export.json"
     world.services.data.export(file)
     document = json.loads(file.read_text(encoding="utf-8"))

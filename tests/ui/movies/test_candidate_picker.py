@@ -1,4 +1,4 @@
-"""Which of several films with one title a suggestion is: asked, answered, taken back."""
+"""Which of several movies with one title a suggestion is: asked, answered, taken back."""
 
 import shutil
 from contextlib import closing
@@ -45,7 +45,7 @@ def real(scanned, tmp_path):
 
 @pytest.fixture
 def page(real, qtbot) -> MoviesPage:
-    """The page, standing on the suggestion that may be several films."""
+    """The page, standing on the suggestion that may be several movies."""
     page = open_page(MoviesPage, real, qtbot)
     page.view.select_row(row_of(page, "King Kong"))
     page.view.setFocus(Qt.FocusReason.TabFocusReason)

@@ -1,4 +1,4 @@
-"""The diary: days in order, what is guessed, and the ways to a film and to a year."""
+"""The diary: days in order, what is guessed, and the ways to a movie and to a year."""
 
 from datetime import date
 
@@ -22,7 +22,7 @@ HEAT = Movie("Heat", 1995, ("Drama",), imdb_id="tt0113277")
 
 @pytest.fixture
 def page(real, qtbot) -> MoviesPage:
-    """Four films: two of a month, one of the year before, one without a day."""
+    """Four movies: two of a month, one of the year before, one without a day."""
     for title, own in (
         ("jaws", OwnRating(day=date(2025, 12, 24), stars=9)),
         ("heat", OwnRating(day=date(2026, 5, 3), note="The café.\nAt last.")),
@@ -108,7 +108,7 @@ def test_without_any_day_it_says_how_to_add_one(real, qtbot):
 
 
 def test_days_are_added_one_movie_after_the_other(real, qtbot):
-    """From the year and the diary; Return goes on, and no film leaves the list meanwhile."""
+    """From the year and the diary; Return goes on, and no movie leaves the list meanwhile."""
     keys = [real.library.search_catalog(title, 1)[0][0] for title in ("jaws", "heat", "alien")]
     for key in keys:
         real.library.add(key)

@@ -31,7 +31,7 @@ def keys(real) -> list[int]:
 
 @pytest.fixture
 def page(real, keys, qtbot, monkeypatch) -> MoviesPage:
-    """Two lists: one of four films, of which two are in the library, and an empty one."""
+    """Two lists: one of four movies, of which two are in the library, and an empty one."""
     real.lists.add(MovieList("Sea", "With the windows open.", tuple(keys)))
     real.lists.add(MovieList("Winter"))
     page = open_page(MoviesPage, real, qtbot, size=(1100, 800))
@@ -84,7 +84,7 @@ def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot):
         page.entry_actions.undo()
         rest(page, qtbot)
         assert shown(page) == stored(page) == titles
-    for _ in range(3):  # at its ends a film stays
+    for _ in range(3):  # at its ends a movie stays
         qtbot.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         rest(page, qtbot)
     assert len(stored(page)) == 4
@@ -100,7 +100,7 @@ def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot):
 
 
 def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, monkeypatch):
-    """With Alt and an arrow held down, films are moved while the lists are read."""
+    """With Alt and an arrow held down, movies are moved while the lists are read."""
     began, gate, read = Event(), Event(), MovieListService.all
 
     def slowly(self):
@@ -274,7 +274,7 @@ Position,Name,Year,URL,Description
 
 
 def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path, monkeypatch):
-    """Its films are on the list alone; nothing is written before it has a name."""
+    """Its movies are on the list alone; nothing is written before it has a name."""
     file = tmp_path / "list.csv"
     file.write_text(LETTERBOXD, encoding="utf-8")
     before = real.library.entries()

@@ -918,7 +918,7 @@ class TestCard:
         assert kept() == "The silence at the car."
         note.setFocus()
         note.setPlainText("Again.")
-        card.next.click()  # another film, without leaving the field
+        card.next.click()  # another movie, without leaving the field
         assert kept() == "Again."
         other = card.entry_id
         assert note.toPlainText() == kept(other) == ""

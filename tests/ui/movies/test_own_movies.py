@@ -1,4 +1,4 @@
-"""Films that no catalog has, in the window: added anyway, corrected, placed by hand."""
+"""Movies that no catalog has, in the window: added anyway, corrected, placed by hand."""
 
 import json
 from collections.abc import Callable
@@ -155,7 +155,7 @@ def test_it_was_a_movie_that_no_catalog_has_of_a_page_and_of_an_export(
 
 
 def close_while_it_saves(dialog) -> None:
-    """Save the film of one's own that is asked for over a dialog, and close both at once."""
+    """Save the movie of one's own that is asked for over a dialog, and close both at once."""
     form = dialog.findChild(OwnMovieDialog)
     form.yes.click()
     form.reject()
@@ -165,7 +165,7 @@ def close_while_it_saves(dialog) -> None:
 
 @pytest.fixture
 def unplaced(page, real, rest, tmp_path) -> UnplacedDialog:
-    """The dialog over three rows: of two films of one name, and of none that is known."""
+    """The dialog over three rows: of two movies of one name, and of none that is known."""
     file = tmp_path / "NetflixViewingHistory.csv"
     titles = ("Night Ferry to Nowhere", "Heat", "The Salt Road")
     rows = [f'"{title}","12/31/18"' for title in titles]

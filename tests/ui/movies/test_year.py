@@ -1,4 +1,4 @@
-"""Your year in films, in the window: chosen, read aloud, saved."""
+"""Your year in movies, in the window: chosen, read aloud, saved."""
 
 from datetime import date, timedelta
 
@@ -25,7 +25,7 @@ DIARY = """Date,Name,Year,Watched Date,Rating
 
 @pytest.fixture
 def page(qtbot, real, tmp_path) -> MoviesPage:
-    """The page over real services, with three films of which days are known, and one without."""
+    """The page over real services, with three movies of which days are known, and one without."""
     today = real.context.now().astimezone().date()
     diary = tmp_path / "diary.csv"
     before = today.replace(year=2024, day=min(today.day, 28))
@@ -112,7 +112,7 @@ def test_on_this_day_is_one_quiet_line(page, real, qtbot):
 
 
 def test_a_library_without_days_offers_an_import_and_all_movies(services, qtbot, monkeypatch):
-    """A visit to a page about a film is no day on which it was watched, and the words say so."""
+    """A visit to a page about a movie is no day on which it was watched, and the words say so."""
     movies = [WatchedMovie(entry.movie, None) for entry in services.library.entries()]
     page = open_page(MoviesPage, services, qtbot)
     asked: list[None] = []

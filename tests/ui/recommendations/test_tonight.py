@@ -1,4 +1,4 @@
-"""A film for two, in the window: with a person of this computer, and with a friend's list."""
+"""A movie for two, in the window: with a person of this computer, and with a friend's list."""
 
 import shutil
 from collections.abc import Iterator
