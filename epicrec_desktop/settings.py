@@ -164,7 +164,7 @@ class Settings:
     recommendations_filters: str = ""  # "category=Crime;decade=1990"
     version_seen: str = ""  # the newest version that ran here
     tmdb_key: str = ""  # the user's own, sent to TMDB only
-    films_of_year: bool = _offered(  # Wikidata is asked for the films of this year
+    films_of_year: bool = _offered(  # Wikidata is asked for the movies of this year
         False, "settings.catalog.year.weekly", N_("Update once a week")
     )
     films_of_year_due: str = ""  # when it is next: a time in ISO 8601

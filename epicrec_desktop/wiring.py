@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     import epicrec_desktop.services.catalogs
     import epicrec_desktop.services.contacts
     import epicrec_desktop.services.contribution_service
-    import epicrec_desktop.services.film_lists
-    import epicrec_desktop.services.film_walls
     import epicrec_desktop.services.import_service
     import epicrec_desktop.services.invitations
     import epicrec_desktop.services.ledger
@@ -47,6 +45,8 @@ if TYPE_CHECKING:
     import epicrec_desktop.services.mechanism_planner
     import epicrec_desktop.services.month_news
     import epicrec_desktop.services.movie_facts
+    import epicrec_desktop.services.movie_lists
+    import epicrec_desktop.services.movie_walls
     import epicrec_desktop.services.personas
     import epicrec_desktop.services.practice
     import epicrec_desktop.services.privacy_levels
@@ -124,12 +124,12 @@ class Services:
     profiles = _Lazy(lambda its: services.profiles.ProfileService(its.context, its._environment))
     scan = _Lazy(lambda its: services.scan.ScanService(its.context))
     library = _Lazy(lambda its: services.library.LibraryService(its.context))
-    lists = _Lazy(lambda its: services.film_lists.FilmListService(its.context))
+    lists = _Lazy(lambda its: services.movie_lists.MovieListService(its.context))
     unlisted = _Lazy(lambda its: services.unlisted.UnlistedService(its.context))
     imports = _Lazy(lambda its: services.import_service.ImportService(its.context))
     ledger = _Lazy(lambda its: services.ledger.LedgerService(its.context))
     models = _Lazy(lambda its: services.local_models.LocalModels(its.context))
-    films = _Lazy(lambda its: services.movie_facts.MovieFactsService(its.context))
+    facts = _Lazy(lambda its: services.movie_facts.MovieFactsService(its.context))
     _source = _Lazy(lambda its: its._given_source or services.sampling.SecureSource())
     _planner = _Lazy(lambda its: services.mechanism_planner.Planner(its.context))
     _public_profiles = _Lazy(
@@ -144,7 +144,7 @@ class Services:
         )
     )
     alike = _Lazy(lambda its: services.movie_facts.SimilarMovies(its.context, its.models))
-    walls = _Lazy(lambda its: services.film_walls.FilmWalls(its.context, its.films, its.alike))
+    walls = _Lazy(lambda its: services.movie_walls.MovieWalls(its.context, its.facts, its.alike))
     personas = _Lazy(
         lambda its: services.personas.PersonaService(its.context, its.providers, its.contacts)
     )
@@ -165,7 +165,7 @@ class Services:
     )
     recommend = _Lazy(
         lambda its: services.recommendations.RecommendService(
-            its.context, its.models, its.providers, its.releases, its.films, its.personas
+            its.context, its.models, its.providers, its.releases, its.facts, its.personas
         )
     )
     practice = _Lazy(
@@ -199,11 +199,11 @@ class Services:
     data = _Lazy(lambda its: services.user_data.DataService(its.context, its.models.forget))
     assistant = _Lazy(
         lambda its: services.assistant.AssistantService(
-            its.context, its.providers, its.contacts, its.library, its.films, its.alike
+            its.context, its.providers, its.contacts, its.library, its.facts, its.alike
         )
     )
     tonight = _Lazy(
-        lambda its: services.tonight.TonightService(its.context, its.recommend, its.films)
+        lambda its: services.tonight.TonightService(its.context, its.recommend, its.facts)
     )
     month_news = _Lazy(
         lambda its: services.month_news.MonthNewsService(its.context, its.releases, its.providers)

@@ -1,4 +1,4 @@
-"""Compare a table of facts about films with `resources/catalog/facts.tsv`, and add what ours lacks.
+"""Compare a table of facts about movies with `resources/catalog/facts.tsv`, add what ours lacks.
 
     python packaging/facts_table.py TABLE.tsv [--write]
 

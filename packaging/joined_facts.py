@@ -1,4 +1,4 @@
-"""Joins what `resources/catalog/` says of films: `python packaging/joined_facts.py`.
+"""Joins what `resources/catalog/` says of movies: `python packaging/joined_facts.py`.
 
 The program reads the result, `joined.json`, in a tenth of the time that joining takes. It is made
 by a build (`build_hook.py`), and in a checkout by the program that misses it or finds it outdated.
@@ -31,7 +31,7 @@ FILE = FOLDER / "joined.json"
 
 
 def load_sequels() -> frozenset[str]:
-    """Return the labels of films that follow another one. Raises `ValueError`."""
+    """Return the labels of movies that follow another one. Raises `ValueError`."""
     text = (FOLDER / "sequels.txt").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     if not lines or not all(line.endswith(")") for line in lines):
@@ -40,14 +40,14 @@ def load_sequels() -> frozenset[str]:
 
 
 def load_sentences(path: Path = FOLDER / "sentences.tsv") -> Mapping[str, Mapping[str, str]]:
-    """Return by label what a film is about, a sentence by language: "en", "de".
+    """Return by label what a movie is about, a sentence by language: "en", "de".
 
     Raises `ValueError`.
     """
     text = path.read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    film, *languages = lines[0].split("\t") if lines else ("",)
-    if film != "film" or "en" not in languages:
+    head, *languages = lines[0].split("\t") if lines else ("",)
+    if head != "film" or "en" not in languages:
         raise ValueError("no sentences, or other columns")
     found: dict[str, Mapping[str, str]] = {}
     for line in lines[1:]:
@@ -66,31 +66,31 @@ for the search."""
 
 MODELED = {"directors": 130, "actors": 64}
 """So many people models learn from, the best-known ones: with more of them the built-in model
-ranks worse, as each film then has people of its own."""
+ranks worse, as each movie then has people of its own."""
 _EVERYWHERE = "United States"
-"""The country of more than half of the films, which models do not learn from."""
+"""The country of more than half of the movies, which models do not learn from."""
 
 
 def modeled_traits(fame: Mapping[str, float]) -> list[Trait]:
     """Return the traits that models learn from, without subjects; `fame` is by label."""
     by_section: dict[str, list[Trait]] = {section: [] for section in SECTIONS[:-1]}
     for trait in all_traits():
-        if trait.section in by_section and trait.name != _EVERYWHERE and len(trait.films) > 1:
+        if trait.section in by_section and trait.name != _EVERYWHERE and len(trait.movies) > 1:
             by_section[trait.section].append(trait)
     for section, most in MODELED.items():
-        by_section[section].sort(key=lambda trait: -sum(fame.get(f, 0.0) for f in trait.films))
+        by_section[section].sort(key=lambda trait: -sum(fame.get(f, 0.0) for f in trait.movies))
         del by_section[section][most:]
     return [trait for section in by_section.values() for trait in section]
 
 
 def join() -> JoinedFacts:
-    """Return what the files say, film by film in the order of the starter catalog."""
+    """Return what the files say, movie by movie in the order of the starter catalog."""
     movies = {movie.label: movie for movie in load_starter().movies}
     place = {label: position for position, label in enumerate(movies)}
     shown: dict[str, dict[str, list[str]]] = {label: {} for label in movies}
     follow = set(load_sequels())
     for trait in load_traits():
-        years = {label: movies[label].year or 0 for label in trait.films if label in movies}
+        years = {label: movies[label].year or 0 for label in trait.movies if label in movies}
         first = min(years.values(), default=0)
         for label, year in years.items():
             if trait.section in _SHOWN:
@@ -98,7 +98,7 @@ def join() -> JoinedFacts:
             if trait.section == "series" and year > first:
                 follow.add(label)
     facts, sentences = load_facts(), load_sentences()
-    films = [
+    known = [
         MovieFacts(
             **{section: tuple(names) for section, names in shown[label].items()},
             **msgspec.structs.asdict(facts.get(label, FactsRow())),
@@ -109,18 +109,18 @@ def join() -> JoinedFacts:
     ]
     traits = modeled_traits({label: movie.popularity for label, movie in movies.items()})
     return JoinedFacts(
-        tuple(zip(map(public_ids, movies.values()), films, strict=True)),
-        tuple((one.section, tuple(place[f] for f in one.films if f in place)) for one in traits),
+        tuple(zip(map(public_ids, movies.values()), known, strict=True)),
+        tuple((one.section, tuple(place[f] for f in one.movies if f in place)) for one in traits),
     )
 
 
 def to_text(joined: JoinedFacts) -> str:
-    """Return the file: a film or trait a line."""
-    films, traits = (
+    """Return the file: a movie or trait a line."""
+    movies, traits = (
         ",\n".join(msgspec.json.encode(one).decode("utf-8") for one in several)
         for several in (joined.films, joined.traits)
     )
-    return f'{{"films":[\n{films}\n],"traits":[\n{traits}\n]}}\n'
+    return f'{{"films":[\n{movies}\n],"traits":[\n{traits}\n]}}\n'
 
 
 def main() -> None:

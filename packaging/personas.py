@@ -1,7 +1,7 @@
-"""Makes the personas that ship with the program of film facts: `python packaging/personas.py`.
+"""Makes the personas that ship with the program of movie facts: `python packaging/personas.py`.
 
-No public rating is used. A persona has the films of one director, series, actor, theme, country,
-tone or circle; those whose films are best known come first.
+No public rating is used. A persona has the movies of one director, series, actor, theme, country,
+tone or circle; those whose movies are best known come first.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ COUNT = 1_000
 def build_personas(
     traits: Sequence[Trait], starter: Catalog, count: int = COUNT, name: str = SHIPPED
 ) -> PersonaSet:
-    """Return a persona for each of the `count` traits whose films are best known.
+    """Return a persona for each of the `count` traits whose movies are best known.
 
-    Only films with an id of IMDb, which other services know; of many, the best known. The order is
+    Only movies with an id of IMDb, which other services know; of many, the best known. The order is
     that of sums of whole numbers, so it is the same on every computer.
     """
     movies = {movie.label: movie for movie in starter.movies if movie.imdb_id}
     found: dict[tuple[str, ...], tuple[int, str]] = {}
     for trait in traits:
-        films = sorted({label for label in trait.films if label in movies})
-        films.sort(key=lambda label: -movies[label].fame)
-        ids = tuple(sorted(str(movies[label].wire_id) for label in films[:MOST]))
+        labels = sorted({label for label in trait.movies if label in movies})
+        labels.sort(key=lambda label: -movies[label].fame)
+        ids = tuple(sorted(str(movies[label].wire_id) for label in labels[:MOST]))
         if trait.section != "subjects" and len(ids) >= FEWEST:
-            fame = sum(_fame(movies[label]) ** 2 for label in films[:MOST])
+            fame = sum(_fame(movies[label]) ** 2 for label in labels[:MOST])
             found.setdefault(ids, (fame, f"{trait.section}: {trait.name}"))
     best = sorted(found, key=lambda ids: (-found[ids][0], ids))[:count]
     return PersonaSet(name, tuple((found[ids][1], ids) for ids in best))

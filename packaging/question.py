@@ -13,7 +13,7 @@ S being the covariance of the users' histories after size and popularity are tak
 by the root of its size, and W a mild weight for well-known movies. Adam, from a random start.
 
 A run now learns other weights than those that are shipped: the users it simulates follow what the
-program knows of films, which has grown since, and sums of floats differ between computers. Shipped
+program knows of movies, which has grown since, and sums of floats differ between computers. Shipped
 weights stay, as releases name their question by its digest; `question_of` makes the shipped
 question of them, byte for byte.
 """
@@ -44,21 +44,21 @@ HEADER = """\
 
 
 def public_series() -> tuple[tuple[str, ...], ...]:
-    """Return the series that the program knows, each as public ids in order; no film is in two.
+    """Return the series that the program knows, each as public ids in order; no movie is in two.
 
-    Two of which a film belongs to both, as of the Marvel films, are one. The same for everybody:
+    Two of which a movie belongs to both, as of the Marvel movies, are one. The same for everybody:
     no imported catalog and no library has a part in it.
     """
     ids = {movie.label: public_ids(movie)[0] for movie in load_starter().movies}
     joined: list[set[str]] = []
     for trait in load_traits():
         if trait.section == "series":
-            films = {ids[label] for label in trait.films if label in ids}
-            for other in [one for one in joined if not one.isdisjoint(films)]:
+            members = {ids[label] for label in trait.movies if label in ids}
+            for other in [one for one in joined if not one.isdisjoint(members)]:
                 joined.remove(other)
-                films |= other
-            joined.append(films)
-    return tuple(sorted(tuple(sorted(films)) for films in joined if len(films) > 1))
+                members |= other
+            joined.append(members)
+    return tuple(sorted(tuple(sorted(members)) for members in joined if len(members) > 1))
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def names() -> Iterator[Text]:
     yield from (Text("Cells", name) for name in chain(*cells))
     yield from (Text("PlaceNames", name) for name in chain(*place_names()))
     for section in ("themes", "tones"):
-        yield from (Text("FilmWords", words) for words in trait_names(section).values())
+        yield from (Text("MovieWords", words) for words in trait_names(section).values())
     yield from (Text("Help", line) for line in chain(*resources.sections("help.txt").values()))
 
 

@@ -31,7 +31,7 @@ from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.services import local_models, release_worth, stored_search
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_search import FilmSearch
+from epicrec_desktop.services.movie_search import MovieSearch
 from epicrec_desktop.services.stored_search import shipped_traits
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
@@ -128,8 +128,8 @@ _traits = lru_cache(maxsize=1)(shipped_traits)
 
 
 @lru_cache(maxsize=_CATALOGS)
-def _films(movies: tuple[Movie, ...]) -> FilmSearch:
-    return FilmSearch(movies, _traits())
+def _movies(movies: tuple[Movie, ...]) -> MovieSearch:
+    return MovieSearch(movies, _traits())
 
 
 def _compile_once(make: Callable[[Path, Driver], Engine]) -> Callable[[Path, Driver], Engine]:
@@ -180,7 +180,7 @@ class Made:
 def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
-    patch.setattr(stored_search, "search_over", lambda movies, *_: _films(tuple(movies)))
+    patch.setattr(stored_search, "search_over", lambda movies, *_: _movies(tuple(movies)))
     read_catalog = _read_once(stored_catalog.read_catalog)
     patch.setattr(stored_catalog, "read_catalog", read_catalog)
     patch.setattr(stored_catalogs, "read_catalog", read_catalog)

@@ -7,14 +7,14 @@ from functools import cache
 import numpy as np
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.movie_factors import MovieFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader
 from epicrec_desktop.recommend.personas import (
     LENGTH,
-    Films,
     PersonaAnswers,
     PersonaSet,
+    PublicIds,
     load_personas,
 )
 from epicrec_desktop.recommend.recommender import Recommender
@@ -28,58 +28,58 @@ PER_PERSONA = 5
 
 @cache
 def personas() -> PersonaSet:
-    """Four personas of each kind, of films with an id of IMDb that are known."""
+    """Four personas of each kind, of movies with an id of IMDb that are known."""
     made = []
     for kind in range(len(KINDS)):
-        films = [f for f in world().ids(world().of_kind(kind)) if f in known()]
+        movies = [f for f in world().ids(world().of_kind(kind)) if f in known()]
         for number in range(4):
-            chosen = tuple(sorted(films[number::4][:PER_PERSONA]))
+            chosen = tuple(sorted(movies[number::4][:PER_PERSONA]))
             made.append((f"kind {kind}, {number}", chosen))
     return PersonaSet("small-1", tuple(made))
 
 
 @cache
 def known() -> frozenset[str]:
-    """Two thirds of the films with an id of IMDb: what the program is to know."""
+    """Two thirds of the movies with an id of IMDb: what the program is to know."""
     movies = world().catalog.movies
     return frozenset(
         str(m.wire_id) for i, m in enumerate(movies) if m.imdb_id and (i // len(KINDS)) % 3
     )
 
 
-def movie(film: str) -> Movie | None:
-    """A known film."""
-    return world().catalog.movies[world().catalog.index[film]] if film in known() else None
+def movie(wire_id: str) -> Movie | None:
+    """A known movie."""
+    return world().catalog.movies[world().catalog.index[wire_id]] if wire_id in known() else None
 
 
-def ranked(films: Films) -> Films:
-    """What the small world's own model recommends to somebody with these films."""
+def ranked(movies: PublicIds) -> PublicIds:
+    """What the small world's own model recommends to somebody with these movies."""
     model = models()["als"]
-    scores = model.scores(model.positions(films)).copy()
-    scores[model.positions(films)] = -np.inf
+    scores = model.scores(model.positions(movies)).copy()
+    scores[model.positions(movies)] = -np.inf
     return tuple(model.wire_ids[i] for i in np.argsort(-scores, kind="stable")[:LENGTH])
 
 
-def popular(films: Films) -> Films:
+def popular(movies: PublicIds) -> PublicIds:
     """What everybody watches, whoever asks."""
     order = np.argsort(-models()["als"].popularity, kind="stable")
     listed = [models()["als"].wire_ids[i] for i in order]
-    return tuple(film for film in listed if film not in films)[:LENGTH]
+    return tuple(movie for movie in listed if movie not in movies)[:LENGTH]
 
 
-def answers(asked: tuple[Films, ...]) -> PersonaAnswers:
+def answers(asked: tuple[PublicIds, ...]) -> PersonaAnswers:
     """The answers of the small world's model."""
-    return PersonaAnswers(asked, tuple(ranked(films) for films in asked))
+    return PersonaAnswers(asked, tuple(ranked(movies) for movies in asked))
 
 
 def reader(made: PersonaAnswers) -> PersonaReader:
-    """A reader that knows categories and years of the known films."""
+    """A reader that knows categories and years of the known movies."""
     return PersonaReader(made, factors(), movie)
 
 
-def factors() -> FilmFactors:
-    """Categories and years of the known films."""
-    return FilmFactors.of([m for m in world().catalog.movies if m.wire_id in known()], ())
+def factors() -> MovieFactors:
+    """Categories and years of the known movies."""
+    return MovieFactors.of([m for m in world().catalog.movies if m.wire_id in known()], ())
 
 
 def answer(handler: Handler) -> None:
@@ -87,9 +87,9 @@ def answer(handler: Handler) -> None:
     if handler.path.startswith("/v1/personas/"):
         handler.body(b"", status=404)
         return
-    films = tuple(json.loads(handler.content)["profile"])
-    entries = [{"id": film, "score": -float(i)} for i, film in enumerate(ranked(films))]
-    body = {"model": "als-1", "known": len(films), "unknown": 0, "overall": entries}
+    movies = tuple(json.loads(handler.content)["profile"])
+    entries = [{"id": movie, "score": -float(i)} for i, movie in enumerate(ranked(movies))]
+    body = {"model": "als-1", "known": len(movies), "unknown": 0, "overall": entries}
     handler.body(json.dumps(body).encode(), Content_Type="application/json")
 
 
@@ -105,7 +105,7 @@ def few_personas(count: int) -> PersonaSet:
 
 
 class FilmClub:
-    """A service that ranks the catalog here, without some films, and films of its own."""
+    """A service that ranks the catalog here, without some movies, and movies of its own."""
 
     def __init__(self, ours: Catalog) -> None:
         own = (

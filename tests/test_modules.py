@@ -60,7 +60,7 @@ FEATURES = {
         {"wiring", "ui.recommendations.page"},
     ),
     "year": (
-        {"services.year_in_films", "cli.year", "ui.movies.year"},
+        {"services.year_in_movies", "cli.year", "ui.movies.year"},
         {"cli.library", "ui.movies.page"},
     ),
     "users": (

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.records import Record
 
 LONGEST = 1_000
-"""Minutes; a longer film is a typing error."""
+"""Minutes; a longer movie is a typing error."""
 
 SEPARATOR = "|"
 
@@ -92,10 +92,10 @@ def _names(cell: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def place_names() -> tuple[list[str], list[str]]:
-    """Return the names of all countries and languages of films. Raises `CatalogError`."""
-    films = load_facts().values()
-    countries = {name for film in films for name in film.countries}
-    return sorted(countries), sorted({name for film in films for name in film.languages})
+    """Return the names of all countries and languages of movies. Raises `CatalogError`."""
+    movies = load_facts().values()
+    countries = {name for movie in movies for name in movie.countries}
+    return sorted(countries), sorted({name for movie in movies for name in movie.languages})
 
 
 def trait_names(section: str) -> dict[str, str]:

@@ -27,11 +27,11 @@ _OF_FACTS = ("directors", "actors", "countries")
 
 
 class Trait(Record, frozen=True):
-    """Something films have in common: `films` are labels, "Ran (1985)"."""
+    """Something movies have in common: `movies` are labels, "Ran (1985)"."""
 
     section: str
     name: str
-    films: tuple[str, ...]
+    movies: tuple[str, ...]
 
 
 def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
@@ -43,44 +43,44 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
 
 
 def traits_of_facts(facts: Mapping[str, FactsRow]) -> list[Trait]:
-    """Return every director and actor with their films, and every country with those it made."""
+    """Return every director and actor with their movies, and every country with those it made."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for label, film in facts.items():
-        shared = film.directors, (*film.leads, *film.cast), film.countries
+    for label, row in facts.items():
+        shared = row.directors, (*row.leads, *row.cast), row.countries
         for section, names in zip(_OF_FACTS, shared, strict=True):
             for name in names:
                 found[section, name].append(label)
-    return [Trait(section, name, tuple(films)) for (section, name), films in found.items()]
+    return [Trait(section, name, tuple(movies)) for (section, name), movies in found.items()]
 
 
 def all_traits() -> list[Trait]:
-    """Return what `knowledge.txt` and the facts say films have in common, section by section."""
+    """Return what `knowledge.txt` and the facts say movies have in common, section by section."""
     traits = [*load_traits(), *traits_of_facts(load_facts())]
     return sorted(traits, key=lambda trait: SECTIONS.index(trait.section))
 
 
 @cache
 def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the traits that models learn from: section, and films by every id that they have.
+    """Return the traits that models learn from: section, and movies by every id that they have.
 
-    A film that is in the catalog under another title, or from another source, has one of the ids.
+    A movie that is in the catalog under another title, or from another source, has one of the ids.
     """
     joined = load_joined()
     names = [ids for ids, _ in joined.films]
     return tuple(
-        (section, tuple(name for film in films for name in names[film]))
-        for section, films in joined.traits
+        (section, tuple(name for movie in movies for name in names[movie]))
+        for section, movies in joined.traits
     )
 
 
 def public_ids(movie: Movie) -> tuple[str, ...]:
-    """Return the names by which a film of the starter catalog is known in another one."""
+    """Return the names by which a movie of the starter catalog is known in another one."""
     imdb = (f"imdb:{movie.imdb_id}",) if movie.imdb_id else ()
     return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
 
 
 class MovieFacts(Record, frozen=True, omit_defaults=True):
-    """What is known of one film; names in the order of the files."""
+    """What is known of one movie; names in the order of the files."""
 
     directors: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()  # who plays in it, in a sure order
@@ -91,7 +91,7 @@ class MovieFacts(Record, frozen=True, omit_defaults=True):
     languages: tuple[str, ...] = ()
     tones: tuple[str, ...] = ()
     minutes: int | None = None  # of the cut that cinemas showed
-    follows: bool = False  # another film of one of its series came out before it
+    follows: bool = False  # another movie of one of its series came out before it
     sentences: Mapping[str, str] = {}  # what it is about, by language
 
     @property
@@ -103,7 +103,7 @@ class MovieFacts(Record, frozen=True, omit_defaults=True):
 class JoinedFacts(Record, frozen=True):
     """What the other files of the folder say, joined by `packaging/joined_facts.py`.
 
-    `films` are public ids and facts of each film of which anything is known; `traits` those that
+    `films` are public ids and facts of each movie of which anything is known; `traits` those that
     models learn from: a section, and positions in `films`.
     """
 
@@ -127,8 +127,8 @@ def load_joined(path: Path | None = None) -> JoinedFacts:
 
 @cache
 def known_movie_facts() -> Mapping[str, MovieFacts]:
-    """Return what is known of each film, by its public ids. Raises as `load_joined`."""
-    return {name: film for ids, film in load_joined().films for name in ids}
+    """Return what is known of each movie, by its public ids. Raises as `load_joined`."""
+    return {name: movie for ids, movie in load_joined().films for name in ids}
 
 
 def facts_of(movie: Movie) -> MovieFacts:
@@ -152,7 +152,7 @@ def minutes_of(movie: Movie) -> int | None:
 
 
 def director_of(movie: Movie) -> str:
-    """Return who directed a film, two of one film as "A, B"; empty where this is not known."""
+    """Return who directed a movie, two of one movie as "A, B"; empty where this is not known."""
     return ", ".join(facts_of(movie).directors)
 
 
@@ -167,10 +167,10 @@ def _read(text: str) -> list[Trait]:
             if section not in SECTIONS or section in _OF_FACTS:
                 raise ValueError("an unknown section")
             continue
-        name, equals, films = line.partition(" = ")
+        name, equals, movies = line.partition(" = ")
         if not (section and name and equals):
             raise ValueError("a line that is no trait")
-        traits.append(Trait(section, name, tuple(films.split("; "))))
+        traits.append(Trait(section, name, tuple(movies.split("; "))))
     order = [SECTIONS.index(trait.section) for trait in traits]
     if not traits or order != sorted(order):
         raise ValueError("no traits, or sections out of order")
@@ -180,11 +180,11 @@ def _read(text: str) -> list[Trait]:
 COUNTED = ("directors", "cast", "leads", "minutes", "countries", "sentences")
 _SINCE = 2024
 Coverage = dict[str, dict[str, float]]
-"""Shares of films, by group of films and by fact."""
+"""Shares of movies, by group of movies and by fact."""
 
 
 def coverage() -> Coverage:
-    """Return of which share of films each of `COUNTED` is known: of all, of the best-known 1,000
+    """Return of which share of movies each of `COUNTED` is known: of all, of the best-known 1,000
     and 2,000, and of those since 2024.
     """
     known = known_movie_facts()
@@ -201,6 +201,6 @@ def coverage() -> Coverage:
     }
 
 
-def _share(films: Sequence[MovieFacts | None], fact: str) -> float:
+def _share(movies: Sequence[MovieFacts | None], fact: str) -> float:
     name = "actors" if fact == "cast" else fact
-    return round(sum(bool(film and getattr(film, name)) for film in films) / len(films), 3)
+    return round(sum(bool(movie and getattr(movie, name)) for movie in movies) / len(movies), 3)

@@ -85,7 +85,7 @@ def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:
 
 
 def content_of(imported: ImportedCatalog) -> str:
-    """Return the SHA-256 of who rated which film, and of the films' years and categories.
+    """Return the SHA-256 of who rated which movie, and of the movies' years and categories.
 
     People are numbered in the order of the source's numbers; stars and titles have no part in it.
     """
@@ -95,9 +95,9 @@ def content_of(imported: ImportedCatalog) -> str:
         line = f"{_number(movie)} {movie.year} {'|'.join(sorted(movie.categories))}\n"
         digest.update(line.encode())
     if public is not None:
-        films = np.array([_number(movie) for movie in movies])[public.items]
-        order = np.lexsort((films, public.users))
-        digest.update(np.column_stack([public.users, films])[order].astype("<i8").tobytes())
+        numbers = np.array([_number(movie) for movie in movies])[public.items]
+        order = np.lexsort((numbers, public.users))
+        digest.update(np.column_stack([public.users, numbers])[order].astype("<i8").tobytes())
     return digest.hexdigest()
 
 

@@ -114,9 +114,9 @@ def _alternatives(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ..
 
 
 def add_starter_titles(catalog: Catalog) -> Catalog:
-    """Return the catalog, its films with the titles that the starter catalog has for them as well.
+    """Return the catalog, its movies with the titles that the starter catalog has for them as well.
 
-    Films are joined by IMDb's id, or by title and year where a catalog has none. Raises
+    Movies are joined by IMDb's id, or by title and year where a catalog has none. Raises
     `CatalogError` where the starter catalog is damaged.
     """
     known: dict[str | tuple[str, int | None], Movie] = {}

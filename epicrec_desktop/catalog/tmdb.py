@@ -1,4 +1,4 @@
-"""Films from TMDB, with the user's own key: titles, categories, and how popular they are.
+"""Movies from TMDB, with the user's own key: titles, categories, and how popular they are.
 
 Whole years of release are asked for, page by page, so that nothing that is asked depends on what
 the person watched. The key goes to TMDB alone: it is in no log, no error and no file of an import.
@@ -33,7 +33,7 @@ REQUEST_LIMITS = RequestLimits(
 )
 
 GENRES: Mapping[int, str] = {
-    # TMDB's list of genres for films; History and TV Movie are no categories of MovieLens.
+    # TMDB's list of genres for movies; History and TV Movie are no categories of MovieLens.
     28: "Action", 12: "Adventure", 16: "Animation", 10751: "Children", 35: "Comedy", 80: "Crime",
     99: "Documentary", 18: "Drama", 14: "Fantasy", 27: "Horror", 10402: "Musical", 9648: "Mystery",
     10749: "Romance", 878: "Sci-Fi", 53: "Thriller", 10752: "War", 37: "Western",
@@ -59,7 +59,7 @@ def fetch_tmdb(
     years: tuple[int, int] | None = None,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
-    """Return films of these years (first and last; default all) that `MIN_VOTES` people voted on.
+    """Return movies of these years (first and last; default all) that `MIN_VOTES` people voted on.
 
     `key` is an API key (v3) or a read access token (v4); `language` is of titles.
     Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a
@@ -73,7 +73,7 @@ def fetch_tmdb(
     )
     try:
         store = PageCache(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
-        films_by_id: dict[int, dict[str, Any]] = {}
+        found: dict[int, dict[str, Any]] = {}
         for number, year in enumerate(range(first, last + 1)):
             job.step(message("Films of {year} from TMDB", year=year), number, last + 1 - first)
             question = {
@@ -86,12 +86,12 @@ def fetch_tmdb(
             page = store.get(str(year))
             if not isinstance(page, list):
                 try:
-                    page = list(_films(service, f"{api}/discover/movie", question, secret))
+                    page = list(_read_pages(service, f"{api}/discover/movie", question, secret))
                 except DoorError as error:
                     raise _explained(error, number, last + 1 - first) from None
                 store.put(str(year), page)
-            films_by_id.update((film["id"], film) for film in page)
-        return _catalog(films_by_id, language)
+            found.update((entry["id"], entry) for entry in page)
+        return _catalog(found, language)
     except (OSError, KeyError, TypeError):
         raise catalog_error(
             "What TMDB answered could not be saved, or was damaged on the disk.",
@@ -123,16 +123,16 @@ def _explained(error: DoorError, years: int, of: int) -> Exception:
     return fetch_error(error, NAME, here=years_fetched(years, of))
 
 
-def _films(
+def _read_pages(
     service: PacedClient, url: str, question: Mapping[str, str], secret: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield all films of an answer's pages; entries that are none are left out."""
+    """Yield all movies of an answer's pages; entries that are none are left out."""
     page, pages = 1, 1
     while page <= min(pages, MAX_PAGES):
         answer = service.ask(url, {**question, "page": str(page), **secret})
         try:
             results, pages = answer["results"], answer["total_pages"]
-            found = [film for film in map(_film, results) if film is not None]
+            found = [entry for entry in map(_read_entry, results) if entry is not None]
         except (KeyError, TypeError):
             raise DoorError(Failure.NONSENSE) from None
         if type(pages) is not int:
@@ -141,7 +141,7 @@ def _films(
         page += 1
 
 
-def _film(entry: Any) -> dict[str, Any] | None:
+def _read_entry(entry: Any) -> dict[str, Any] | None:
     """Return what is kept of one entry; None if it has no number or no title."""
     if not isinstance(entry, dict):
         return None
@@ -164,25 +164,25 @@ def _film(entry: Any) -> dict[str, Any] | None:
     }
 
 
-def _catalog(films_by_id: Mapping[int, Mapping[str, Any]], language: str) -> Catalog:
-    films: Sequence[Mapping[str, Any]] = [films_by_id[number] for number in sorted(films_by_id)]
-    if not films:
+def _catalog(found: Mapping[int, Mapping[str, Any]], language: str) -> Catalog:
+    entries: Sequence[Mapping[str, Any]] = [found[number] for number in sorted(found)]
+    if not entries:
         raise catalog_error("TMDB listed no films.", "Try again later.")
-    movies = tuple(_movie(film, language.partition("-")[0]) for film in films)
+    movies = tuple(_movie(entry, language.partition("-")[0]) for entry in entries)
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
-    _log.info("read %d films", len(movies))
+    _log.info("read %d movies", len(movies))
     return Catalog(NAME, digest, movies)
 
 
-def _movie(film: Mapping[str, Any], language: str) -> Movie:
-    categories = {GENRES[genre] for genre in film["genres"] if genre in GENRES}
-    other = film["original"]
+def _movie(entry: Mapping[str, Any], language: str) -> Movie:
+    categories = {GENRES[genre] for genre in entry["genres"] if genre in GENRES}
+    other = entry["original"]
     return Movie(
-        title=film["title"],
-        year=film["year"],
+        title=entry["title"],
+        year=entry["year"],
         categories=tuple(name for name in CATEGORIES if name in categories),
-        tmdb_id=film["id"],
-        alternative_titles=(other,) if other and other != film["title"] else (),
-        popularity=film["popularity"],
-        local_titles=((language, film["title"]),) if language != "en" else (),
+        tmdb_id=entry["id"],
+        alternative_titles=(other,) if other and other != entry["title"] else (),
+        popularity=entry["popularity"],
+        local_titles=((language, entry["title"]),) if language != "en" else (),
     )

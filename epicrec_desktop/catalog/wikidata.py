@@ -47,7 +47,7 @@ def categories_of(genres: Iterable[str]) -> tuple[str, ...]:
 NAME = "Wikidata"
 ENDPOINT = "https://query.wikidata.org/sparql"
 FIRST_YEAR = 1888
-"""The first film."""
+"""The first movie."""
 MIN_SITELINKS = 2
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -70,7 +70,7 @@ SITES: Mapping[str, tuple[str, str]] = {
 _UUID_AT_END = re.compile(rf"{_UUID}$")
 _LIMITS = RequestLimits()
 _MAX_AGE = timedelta(days=30)
-_FRESH = timedelta(days=1)  # of the films of this year
+_FRESH = timedelta(days=1)  # of the movies of this year
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
 _SPLITS = frozenset({Failure.NONSENSE, Failure.BROKEN_OFF, Failure.SLOW, Failure.LARGE})
 _MAX_ALIASES = 12
@@ -82,7 +82,7 @@ _FORM = "1"  # of the stored pages
 _HALVED = "halved"  # in place of the page of a period that is asked about in halves
 
 _log = logging.getLogger(__name__)
-_Page = dict[str, dict[str, Any]]  # by item, what it says; see `_Film`
+_Page = dict[str, dict[str, Any]]  # by item, what it says; see `_Facts`
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Period:
 
 
 @dataclass
-class _Film:
+class _Facts:
     labels: dict[str, str] = field(default_factory=dict)
     aliases: list[str] = field(default_factory=list)
     genres: list[str] = field(default_factory=list)
@@ -123,15 +123,15 @@ def fetch_wikidata(
     years: tuple[int, int] | None = None,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
-    """Return films of these years of release (first and last; all by default) as a catalog.
+    """Return movies of these years of release (first and last; all by default) as a catalog.
 
-    `languages` are codes, the first preferred; English names are always taken too. A film has at
+    `languages` are codes, the first preferred; English names are always taken too. A movie has at
     least `MIN_SITELINKS` pages in Wikipedias and the like. Pages go to `folder`, and the next call
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
-    fetch = _Fetch(_FILMS, folder, languages, endpoint, job, limits, certificates)
-    return _catalog(fetch.films(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
+    fetch = _Fetch(_MOVIES, folder, languages, endpoint, job, limits, certificates)
+    return _catalog(fetch.works(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
 
 
 def fetch_year(
@@ -144,30 +144,30 @@ def fetch_year(
     limits: RequestLimits = _LIMITS,
     certificates: Iterable[Path] = (),
 ) -> Catalog:
-    """Return the films of one year, and the series that began in it, as a catalog.
+    """Return the movies of one year, and the series that began in it, as a catalog.
 
     Both are asked for as a whole: the questions are the same for everybody who reads these
     languages. What came within a day is not asked for again. Raises as `fetch_wikidata`.
     """
-    parts: dict[str, dict[str, _Film]] = {}
-    for kind in (_FILMS, _SERIES):
+    parts: dict[str, dict[str, _Facts]] = {}
+    for kind in (_MOVIES, _SERIES):
         own = folder / kind.name
         fetch = _Fetch(kind, own, languages, endpoint, job, limits, certificates, _FRESH)
-        parts[kind.name] = fetch.films((year, year))
-    catalog = _catalog(parts[_FILMS.name], fetch.codes)
+        parts[kind.name] = fetch.works((year, year))
+    catalog = _catalog(parts[_MOVIES.name], fetch.codes)
     series = tuple(_series(parts[_SERIES.name], year))
     digest = hashlib.sha256(f"{catalog.version} {series!r}".encode()).hexdigest()[:16]
     return replace(catalog, version=digest, series=series)
 
 
-def _series(found: Mapping[str, _Film], year: int) -> Iterator[Series]:
+def _series(found: Mapping[str, _Facts], year: int) -> Iterator[Series]:
     """Yield each name of each series once, with the year it began."""
     seen: set[str] = set()
     for item in sorted(found, key=_number):
-        film = found[item]
-        began = min(film.years, default=year)
+        facts = found[item]
+        began = min(facts.years, default=year)
         for name in dict.fromkeys(
-            [*film.labels.values(), *sorted(set(film.aliases))[:_MAX_ALIASES]]
+            [*facts.labels.values(), *sorted(set(facts.aliases))[:_MAX_ALIASES]]
         ):
             if name not in seen:
                 seen.add(name)
@@ -185,7 +185,7 @@ class _Kind:
     ids: bool
 
 
-_FILMS = _Kind("films", N_("Films of {year} from Wikidata"), "Q11424", "wdt:P577", ids=True)
+_MOVIES = _Kind("films", N_("Films of {year} from Wikidata"), "Q11424", "wdt:P577", ids=True)
 _SERIES = _Kind(
     "series", N_("Series of {year} from Wikidata"), "Q5398426", "wdt:P580|wdt:P577", ids=False
 )
@@ -194,7 +194,7 @@ _SERIES = _Kind(
 def query(period: Period, languages: Sequence[str], kind: _Kind) -> str:
     """Return the question for one period, in SPARQL.
 
-    One row for each thing said (film, kind, value): films with many names and many ids would
+    One row for each thing said (movie, kind, value): movies with many names and many ids would
     otherwise multiply their rows.
     """
     spoken = ", ".join(f'"{code}"' for code in languages)
@@ -243,7 +243,7 @@ class _Fetch:
         accept = {"Accept": "application/sparql-results+json"}
         self._service = PacedClient(self.limits, self.job.cancelled, accept, self.certificates)
 
-    def films(self, years: tuple[int, int]) -> dict[str, _Film]:
+    def works(self, years: tuple[int, int]) -> dict[str, _Facts]:
         """Return what is said of all of them, from the first to the last year, by item."""
         (first, last), template = years, self.kind.step
         periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
@@ -251,7 +251,7 @@ class _Fetch:
         fingerprint = hashlib.sha256(f"{_FORM} {self.endpoint} {question}".encode()).hexdigest()
         try:
             self._store = PageCache(self.folder, fingerprint, self.max_age)
-            found: dict[str, _Film] = {}
+            found: dict[str, _Facts] = {}
             for number, period in enumerate(periods):
                 self.job.step(message(template, year=period.start.year), number, len(periods))
                 try:
@@ -273,7 +273,7 @@ class _Fetch:
     def pages(self, period: Period) -> Iterator[_Page]:
         """Yield the pages of a period: one, or those of its halves. Raises `DoorError`."""
         stored: Any = self._store.get(period.name)
-        whole = isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values())
+        whole = isinstance(stored, dict) and all(isinstance(one, dict) for one in stored.values())
         if not whole and stored != _HALVED:
             divisible = period.end - period.start > _SHORTEST
             try:
@@ -299,55 +299,55 @@ class _Fetch:
 
 
 def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
-    """Return rows of an answer, put together by film, without rows that make no sense."""
-    films: dict[str, _Film] = {}
+    """Return rows of an answer, put together by movie, without rows that make no sense."""
+    items: dict[str, _Facts] = {}
     for row in rows:
         item = row["film"]["value"].rpartition("/")[2]
         if not _QID.fullmatch(item):
             continue
-        film = films.setdefault(item, _Film())
-        _add_value(film, row["kind"]["value"], row["value"])
-    return {item: vars(film) for item, film in films.items()}
+        facts = items.setdefault(item, _Facts())
+        _add_value(facts, row["kind"]["value"], row["value"])
+    return {item: vars(facts) for item, facts in items.items()}
 
 
-def _add_value(film: _Film, kind: str, value: Mapping[str, str]) -> None:
+def _add_value(facts: _Facts, kind: str, value: Mapping[str, str]) -> None:
     text = text_of(value["value"], 300)
     if value.get("type") not in {"literal", "typed-literal"} or not text:
         return  # "unknown value" is a blank node
     if kind == "label":
-        film.labels.setdefault(text_of(value.get("xml:lang"), 20), text)
+        facts.labels.setdefault(text_of(value.get("xml:lang"), 20), text)
     elif kind == "original":
-        film.labels.setdefault("original", text)
+        facts.labels.setdefault("original", text)
     elif kind == "alias":
-        film.aliases.append(text)
+        facts.aliases.append(text)
     elif kind == "genre":
-        film.genres.append(text)
+        facts.genres.append(text)
     elif kind == "date":
         found = _DATE_YEAR.match(text)
         if found:
-            film.years.append(int(found[1]))
+            facts.years.append(int(found[1]))
     elif kind == "links":
-        film.links = min(int(text), _MOST_LINKS) if text.isascii() and text.isdecimal() else 0
+        facts.links = min(int(text), _MOST_LINKS) if text.isascii() and text.isdecimal() else 0
     elif kind in SITES and re.fullmatch(SITES[kind][1], text, re.ASCII):
-        film.ids.setdefault(kind, []).append(text)
+        facts.ids.setdefault(kind, []).append(text)
 
 
-def _merge_page(films: dict[str, _Film], page: _Page) -> None:
-    """Add a page; a film that was released in several years is on several."""
+def _merge_page(found: dict[str, _Facts], page: _Page) -> None:
+    """Add a page; a movie that was released in several years is on several."""
     for item, facts in page.items():
         try:
-            films.setdefault(item, _Film(**facts))
+            found.setdefault(item, _Facts(**facts))
         except TypeError:
             _log.info("an item of a stored page was left out")
 
 
-def _catalog(films: Mapping[str, _Film], languages: Sequence[str]) -> Catalog:
-    found = (_movie(item, films[item], languages) for item in sorted(films, key=_number))
+def _catalog(items: Mapping[str, _Facts], languages: Sequence[str]) -> Catalog:
+    found = (_movie(item, items[item], languages) for item in sorted(items, key=_number))
     movies = tuple(movie for movie in found if movie is not None)
     if not movies:
         raise catalog_error("Wikidata listed no films.", "Try again later.")
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
-    _log.info("read %d films", len(movies))
+    _log.info("read %d movies", len(movies))
     return Catalog(NAME, digest, movies)
 
 
@@ -355,30 +355,30 @@ def _number(item: str) -> int:
     return int(item[1:])
 
 
-def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
-    """Return a film as a movie; None without a name. The title is English, else the person's."""
-    spoken = [film.labels[c] for c in ("en", *languages, "original") if c in film.labels]
+def _movie(item: str, facts: _Facts, languages: Sequence[str]) -> Movie | None:
+    """Return an item as a movie; None without a name. The title is English, else the person's."""
+    spoken = [facts.labels[c] for c in ("en", *languages, "original") if c in facts.labels]
     if not spoken:
         return None
-    titles = dict.fromkeys([*spoken, *sorted(set(film.aliases))[:_MAX_ALIASES]])
-    ids = {site: sorted(set(found)) for site, found in film.ids.items()}
+    titles = dict.fromkeys([*spoken, *sorted(set(facts.aliases))[:_MAX_ALIASES]])
+    ids = {site: sorted(set(found)) for site, found in facts.ids.items()}
     sites = [
         (site, at) for site in SITES if site not in {"imdb", "tmdb"} for at in ids.get(site, ())
     ]
     return Movie(
         title=spoken[0],
-        year=min(film.years, default=None),
-        categories=categories_of(film.genres),
+        year=min(facts.years, default=None),
+        categories=categories_of(facts.genres),
         imdb_id=ids["imdb"][0] if "imdb" in ids else None,
         wikidata_id=item,
         tmdb_id=int(ids["tmdb"][0]) if "tmdb" in ids else None,
         alternative_titles=tuple(titles)[1:],
         local_titles=tuple(
-            (code, film.labels[code])
+            (code, facts.labels[code])
             for code in dict.fromkeys(languages)
-            if film.labels.get(code, spoken[0]) != spoken[0]
+            if facts.labels.get(code, spoken[0]) != spoken[0]
         ),
-        popularity=float(film.links),
+        popularity=float(facts.links),
         site_ids=tuple((site, _as_in_addresses(at)) for site, at in sites),
     )
 

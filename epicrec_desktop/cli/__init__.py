@@ -148,7 +148,7 @@ COMMANDS = {
     ),
     "library": Command("Movies found, and what you say of them.", "library"),
     "watchlist": Command("What you want to watch.", "library"),
-    "lists": Command("Your lists of films; no release has them.", "film_lists"),
+    "lists": Command("Your lists of films; no release has them.", "movie_lists"),
     "catalog": Command("The public catalog of movies.", "catalog", network=True),
     "match": Command("Match rows of history against a catalog.", "catalog", needs=Needs.NOTHING),
     "train": Command("Train the recommendation model on the imported ratings.", "catalog"),

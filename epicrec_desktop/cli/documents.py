@@ -78,7 +78,7 @@ def release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] 
 
 
 def recommendations_document(
-    recommendations: Recommendations, films: MovieFactsService
+    recommendations: Recommendations, facts: MovieFactsService
 ) -> dict[str, Any]:
     """Return recommendations as JSON.
 
@@ -95,14 +95,14 @@ def recommendations_document(
             seen = {s.wire_id for s in overall}
             overall += [s for s in row.suggestions if s.wire_id not in seen]
         elif row.name == NEW:
-            new = _suggestions(row, films)
+            new = _suggestions(row, facts)
         elif row.name == LEARNED:
             measured = "guessed guessed_by_mean=by_mean agreement agrees personas"
-            learned = {"movies": _suggestions(row, films), **document(row.learned, measured)}
+            learned = {"movies": _suggestions(row, facts), **document(row.learned, measured)}
         else:
-            categories[row.name] = _suggestions(row, films)
+            categories[row.name] = _suggestions(row, facts)
     return {
-        "overall": [_suggestion_document(s, films) for s in overall],
+        "overall": [_suggestion_document(s, facts) for s in overall],
         "new": new,
         "learned": learned,
         "categories": categories,
@@ -112,13 +112,13 @@ def recommendations_document(
     }
 
 
-def _suggestions(row: Row, films: MovieFactsService) -> list[dict[str, Any]]:
-    return [_suggestion_document(s, films) for s in row.suggestions]
+def _suggestions(row: Row, facts: MovieFactsService) -> list[dict[str, Any]]:
+    return [_suggestion_document(s, facts) for s in row.suggestions]
 
 
-def _suggestion_document(suggestion: Suggestion, films: MovieFactsService) -> dict[str, Any]:
+def _suggestion_document(suggestion: Suggestion, facts: MovieFactsService) -> dict[str, Any]:
     return {
         **document(suggestion, "id=wire_id title year"),
-        "minutes": films.minutes(suggestion.wire_id),
+        "minutes": facts.minutes(suggestion.wire_id),
         **document(suggestion, "ranked because"),
     }

@@ -1,4 +1,4 @@
-"""Movies of other services: import exports, write a table, place rows that name no known film."""
+"""Movies of other services: import exports, write a table, place rows that name no known movie."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def import_exports(services: Services, options: Namespace, terminal: Terminal, j
 def export_table(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Write the movies watched as a table."""
     file = new_file(options)
-    count = services.data.export_films(file, replace=options.force)
+    count = services.data.export_movies(file, replace=options.force)
     terminal.say(
         f"{with_noun(count, 'movie was', 'movies were')} written to {file}. Only you can read it."
     )
@@ -161,7 +161,7 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     if known:
         terminal.say(f"Already in your library: {known:,}")
     for one in preview.lists:
-        terminal.say(f"List: {one.name}, {with_noun(len(one.films), 'row')}")
+        terminal.say(f"List: {one.name}, {with_noun(len(one.rows), 'row')}")
     for skipped in left_out(preview):
         terminal.say(f"Left out: {skipped}")
 
@@ -171,8 +171,8 @@ def _row(preview: ImportPreview, entry: ImportEntry) -> tuple[str, ...]:
     movies = [preview.movies[key] for key in entry.movies[:4]]
     directors = [preview.directors.get(key, "") for key in entry.movies[:4]]
     named = zip(distinct_labels(movies, directors), movies, strict=True)
-    films = ", ".join(f"{label} [{movie.wire_id}]" for label, movie in named)
-    return label, KINDS[entry.kind], str(entry.why), films
+    choices = ", ".join(f"{label} [{movie.wire_id}]" for label, movie in named)
+    return label, KINDS[entry.kind], str(entry.why), choices
 
 
 def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
         "files": [document(file, "name service rows=entries") for file in preview.files],
         "problems": [{"name": name, "why": str(why)} for name, why in preview.problems],
         **document(preview, "people=viewers skipped"),
-        "lists": [{**document(one, "name note"), "rows": len(one.films)} for one in preview.lists],
+        "lists": [{**document(one, "name note"), "rows": len(one.rows)} for one in preview.lists],
         "entries": [
             {
                 **document(entry, "title year kind outcome why"),
@@ -218,15 +218,15 @@ ANYWAY = (
     ),
     option("--imdb", default="", metavar="ADDRESS", help="with --anyway: its address at IMDb"),
 )
-"""Of `library add`, for a film that no catalog has."""
+"""Of `library add`, for a movie that no catalog has."""
 
 
 def add_anyway(services: Services, options: Namespace) -> list[int]:
-    """Add films that the catalog does not have and return their keys."""
-    if options.imdb and len(options.films) > 1:
+    """Add movies that the catalog does not have and return their keys."""
+    if options.imdb and len(options.movies) > 1:
         raise EpicRecError("An address at IMDb is of one film. Nothing was changed.")
-    films = [split_year(text) for text in options.films]
-    unclear = next((t for t, (_, year) in zip(options.films, films, strict=True) if not year), None)
+    new = [split_year(text) for text in options.movies]
+    unclear = next((t for t, (_, year) in zip(options.movies, new, strict=True) if not year), None)
     if unclear is not None:
         raise EpicRecError(
             "“{text}” has no year. Nothing was changed. Name the film as “Title (year)”.",
@@ -234,7 +234,7 @@ def add_anyway(services: Services, options: Namespace) -> list[int]:
         )
     return [
         services.unlisted.add(title, year, options.category, options.imdb)
-        for title, year in films
+        for title, year in new
         if year is not None
     ]
 
@@ -245,7 +245,7 @@ def add_anyway(services: Services, options: Namespace) -> list[int]:
     option("row", metavar="ROW", help="its number there, or its title"),
     OneOf(
         (
-            option("film", nargs="?", metavar="MOVIE", help="a film of the catalog"),
+            option("movie", nargs="?", metavar="MOVIE", help="a film of the catalog"),
             option("--own", action="store_true", help="a film that the catalog does not have"),
             option("--drop", action="store_true", help="no film: forget the row"),
         )
@@ -253,7 +253,7 @@ def add_anyway(services: Services, options: Namespace) -> list[int]:
     option("--year", type=int, help="with --own: the year of the film"),
 )
 def place(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Let a row stand for a film, be one of its own, or forget it."""
+    """Let a row stand for a movie, be one of its own, or forget it."""
     rows = services.unlisted.unplaced()
     wanted = options.row.casefold()
     named = [
@@ -269,14 +269,14 @@ def place(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     elif options.own:
         services.unlisted.keep(chosen.id, options.year)
     else:
-        key, _ = find_movie(services, options.film)
+        key, _ = find_movie(services, options.movie)
         services.unlisted.place(chosen.id, key)
     unplaced(services, options, terminal, job)
 
 
 @action("unplaced", "Rows of imported exports that name no movie for certain.")
 def unplaced(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print the rows that name no film for certain."""
+    """Print the rows that name no movie for certain."""
     rows = services.unlisted.unplaced()
     if not rows:
         terminal.say("Every row of your imports has its film.")

@@ -53,7 +53,7 @@ def distinct_labels(movies: Sequence[Movie], directors: Sequence[str]) -> list[s
     return found
 
 
-def film_length(minutes: int | None) -> str:
+def movie_length(minutes: int | None) -> str:
     """Return a duration as text, "2 h 22 min"; an empty text for None."""
     if minutes is None:
         return ""
@@ -145,11 +145,11 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
     candidates = exact or [(k, m) for k, m in found if is_named(m, text)]
     if found and not candidates:
         raise EpicRecError(
-            "No film of the catalog is “{text}” for certain. Near it: {films}. Nothing was "
+            "No film of the catalog is “{text}” for certain. Near it: {shown}. Nothing was "
             "changed. Use the id if you mean one of them, or --anyway for a film that the "
             "catalog does not have.",
             text=text,
-            films="; ".join(f"{m.label} ({m.wire_id})" for _, m in found[:_NAMED]),
+            shown="; ".join(f"{m.label} ({m.wire_id})" for _, m in found[:_NAMED]),
         )
     if len(candidates) == 1:
         return candidates[0]
@@ -162,15 +162,15 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
         )
     movies = [movie for _, movie in candidates[:_NAMED]]
     names = distinct_labels(movies, [director_of(movie) for movie in movies])
-    films = "; ".join(f"{n} ({m.wire_id})" for n, m in zip(names, movies, strict=True))
+    shown = "; ".join(f"{n} ({m.wire_id})" for n, m in zip(names, movies, strict=True))
     if len({movie.label for movie in movies}) < len(movies):
         raise EpicRecError(
-            "“{text}” may be {films}. Nothing was changed. Use the id.", text=text, films=films
+            "“{text}” may be {shown}. Nothing was changed. Use the id.", text=text, shown=shown
         )
     raise EpicRecError(
-        "“{text}” may be {films}. Nothing was changed. Add the year, or use the id.",
+        "“{text}” may be {shown}. Nothing was changed. Add the year, or use the id.",
         text=text,
-        films=films,
+        shown=shown,
     )
 
 

@@ -13,13 +13,13 @@ from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import (
     EVIDENCE,
-    film_length,
     find_entry,
     find_movie,
     find_on_watchlist,
+    movie_length,
 )
 from epicrec_desktop.cli.year import show_year
-from epicrec_desktop.console.options import FILMS, YES, Actions, Command, action, option
+from epicrec_desktop.console.options import MOVIES, YES, Actions, Command, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
@@ -74,7 +74,7 @@ def _set_status(
 )
 def _search(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
-    from epicrec_desktop.services.film_search import in_english  # noqa: PLC0415
+    from epicrec_desktop.services.movie_search import in_english  # noqa: PLC0415
 
     if options.limit < 1:
         raise EpicRecError("The limit is at least 1.")
@@ -88,7 +88,7 @@ def _search(services: Services, options: Namespace, terminal: Terminal, job: Job
     terminal.table(
         (
             one.movie.label,
-            film_length(length) or "-",
+            movie_length(length) or "-",
             one.movie.wire_id or "-",
             one.status.value if one.status else "-",
             because,
@@ -160,11 +160,11 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
         )
         for number, (movie, director) in enumerate(zip(movies, directors, strict=True), start=1)
     )
-    films = [
+    candidates = [
         {**_catalog_document(movie), "director": director or None}
         for movie, director in zip(movies, directors, strict=True)
     ]
-    return {**movie_document(entry), "candidates": films}
+    return {**movie_document(entry), "candidates": candidates}
 
 
 def _answer(services: Services, options: Namespace, terminal: Terminal) -> None:
@@ -342,33 +342,33 @@ def _rate(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     "correct",
     "It was another film: all that was taken for a movie, and its pages, mean that one.",
     option("movie", metavar="MOVIE", help="what it was taken for"),
-    option("film", metavar="FILM", help="what it was: a film of the catalog"),
+    option("right", metavar="FILM", help="what it was: a film of the catalog"),
 )
 def _correct(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    right, _ = find_movie(services, options.film)
+    right, _ = find_movie(services, options.right)
     entry = find_entry(services, options.movie)
     if entry.id == right:
         raise EpicRecError(
-            "“{film}” is what it was taken for. Nothing was changed.", film=entry.movie.label
+            "“{title}” is what it was taken for. Nothing was changed.", title=entry.movie.label
         )
     services.unlisted.correct(entry.id, right)
     _print_entries_of(services, [right], terminal)
 
 
-@action("add", "Add films of the catalog that you watched.", FILMS, *imports.ANYWAY)
+@action("add", "Add films of the catalog that you watched.", MOVIES, *imports.ANYWAY)
 def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     if options.anyway:
         chosen = imports.add_anyway(services, options)
     else:
-        chosen = [find_movie(services, text)[0] for text in options.films]  # all before any
+        chosen = [find_movie(services, text)[0] for text in options.movies]  # all before any
         for key in chosen:
             services.library.add(key)
     _print_entries_of(services, chosen, terminal)
 
 
-@action("refuse", "Never recommend these films of the catalog again.", FILMS)
+@action("refuse", "Never recommend these films of the catalog again.", MOVIES)
 def _refuse(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    chosen = [find_movie(services, text)[0] for text in options.films]
+    chosen = [find_movie(services, text)[0] for text in options.movies]
     for key in chosen:
         services.library.refuse(key)
     _print_entries_of(services, chosen, terminal)
@@ -395,9 +395,9 @@ library = Actions(
 )
 
 
-@action("add", "Keep films for later.", FILMS)
+@action("add", "Keep films for later.", MOVIES)
 def _watch_later(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    chosen = [find_movie(services, text) for text in options.films]
+    chosen = [find_movie(services, text) for text in options.movies]
     for key, _ in reversed(chosen):
         services.library.watch_later(key, True)
     watched = {entry.id for entry in services.library.entries()}
@@ -407,29 +407,29 @@ def _watch_later(services: Services, options: Namespace, terminal: Terminal, job
     _list_watchlist(services, options, terminal, job)
 
 
-@action("remove", "Take films off the list.", FILMS)
+@action("remove", "Take films off the list.", MOVIES)
 def _take_off(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    chosen = [find_on_watchlist(services, text) for text in options.films]
+    chosen = [find_on_watchlist(services, text) for text in options.movies]
     for key, _ in reversed(chosen):
         services.library.watch_later(key, False)
     _list_watchlist(services, options, terminal, job)
 
 
 def _list_watchlist(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    films = services.library.watchlist()
-    if not films:
+    movies = services.library.watchlist()
+    if not movies:
         terminal.say(
             "Nothing is kept for later. Keep a film: `epicrec watchlist add 'Amelie 2001'`."
         )
-    minutes = [minutes_of(movie) for _, movie in films]
+    minutes = [minutes_of(movie) for _, movie in movies]
     terminal.table(
-        (movie.label, film_length(length) or "-", movie.wire_id or "-")
-        for (_, movie), length in zip(films, minutes, strict=True)
+        (movie.label, movie_length(length) or "-", movie.wire_id or "-")
+        for (_, movie), length in zip(movies, minutes, strict=True)
     )
     terminal.document(
         [
             {**document(movie, "id=wire_id title year"), "minutes": length}
-            for (_, movie), length in zip(films, minutes, strict=True)
+            for (_, movie), length in zip(movies, minutes, strict=True)
         ]
     )
 

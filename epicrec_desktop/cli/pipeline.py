@@ -18,8 +18,8 @@ from epicrec_desktop.cli.documents import (
 from epicrec_desktop.cli.labels import (
     EVIDENCE,
     budget_sentence,
-    film_length,
     mechanism_name,
+    movie_length,
     with_noun,
 )
 from epicrec_desktop.console.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
@@ -270,12 +270,12 @@ def _print_outcome(
     """Print what was sent and is recommended, end the document, and return the exit code."""
     failed = outcome.problem is not None
     _print_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
-    _print_recommendations(outcome.recommendations, services.films, terminal)
+    _print_recommendations(outcome.recommendations, services.facts, terminal)
     terminal.document(
         {
             **document,
             "release": release_document(outcome.release, repeated=outcome.repeated),
-            "recommendations": recommendations_document(outcome.recommendations, services.films),
+            "recommendations": recommendations_document(outcome.recommendations, services.facts),
         }
     )
     if outcome.problem is not None:
@@ -412,7 +412,7 @@ def _print_made(
 
 
 def _print_recommendations(
-    recommendations: Recommendations, films: MovieFactsService, terminal: Terminal
+    recommendations: Recommendations, facts: MovieFactsService, terminal: Terminal
 ) -> None:
     terminal.heading("Recommendations")
     for note in recommendations.notes:
@@ -431,7 +431,7 @@ def _print_recommendations(
             terminal.say(f"  {sentence}")
         for suggestion in row.suggestions[:_TITLES_PER_ROW]:
             year = f" ({suggestion.year})" if suggestion.year else ""
-            length = film_length(films.minutes(suggestion.wire_id))
+            length = movie_length(facts.minutes(suggestion.wire_id))
             length = f", {length}" if length else ""
             because = suggestion.local_because or suggestion.because
             because = f"  because you watched {because}" if because else ""

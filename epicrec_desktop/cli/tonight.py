@@ -1,4 +1,4 @@
-"""`epicrec tonight`: a film for two people."""
+"""`epicrec tonight`: a movie for two people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.cli.labels import film_length
+from epicrec_desktop.cli.labels import movie_length
 from epicrec_desktop.console.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -34,7 +34,7 @@ _SHOWN = 12
     option("--minutes", type=int, metavar="N", help="films that last no longer"),
 )
 def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Print films that neither has seen and both would like. Raises `EpicRecError`."""
+    """Print movies that neither has seen and both would like. Raises `EpicRecError`."""
     if options.minutes is not None and options.minutes < 1:
         raise EpicRecError("An evening has at least 1 minute. Nothing was chosen.")
     guest = _guest(services, options, terminal, job)
@@ -45,7 +45,7 @@ def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job
     terminal.table(
         (
             one.movie.label,
-            film_length(one.minutes) or "-",
+            movie_length(one.minutes) or "-",
             " ".join(map(str, one.why(guest.name, category_label))),
         )
         for one in picks[:_SHOWN]

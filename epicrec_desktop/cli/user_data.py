@@ -66,11 +66,11 @@ def restore(services: Services, options: Namespace, terminal: Terminal, job: Job
 
 
 def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
-    films = result.films
+    movies = result.movies
     return {
         "done": done,
-        "movies": {**document(films, "new known answered differing"), "unknown": result.unknown},
-        "ratings": films.ratings,
+        "movies": {**document(movies, "new known answered differing"), "unknown": result.unknown},
+        "ratings": movies.ratings,
         "watchlist": result.watchlist,
         "levels": result.choice is not None,
         "providers": [one.name for one in result.providers],

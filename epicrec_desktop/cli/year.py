@@ -1,4 +1,4 @@
-"""`epicrec library year`: a year in films."""
+"""`epicrec library year`: a year in movies."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from argparse import Namespace
 from calendar import month_name
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import film_length, with_noun
+from epicrec_desktop.cli.labels import movie_length, with_noun
 from epicrec_desktop.console.options import action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.year_in_films import (
+from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
-    YearInFilms,
+    YearInMovies,
     watched_movies,
-    year_in_films,
+    year_in_movies,
     years,
 )
 
@@ -37,10 +37,10 @@ _BAR, _CATEGORIES = 30, 5
 def show_year(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Print a year of the library."""
     entries = services.library.entries(LibraryStatus.CONFIRMED)
-    watched = watched_movies(entries, services.films.about)
+    watched = watched_movies(entries, services.facts.about)
     known = years(watched)
     newest = known[0] if known else services.context.now().year
-    found = year_in_films(watched, newest if options.year is None else options.year)
+    found = year_in_movies(watched, newest if options.year is None else options.year)
     terminal.heading(f"{found.year}: {with_noun(len(found.movies), 'film')}")
     if found.movies:
         _print(found, terminal)
@@ -53,7 +53,7 @@ def show_year(services: Services, options: Namespace, terminal: Terminal, job: J
     terminal.document(_document(found, known))
 
 
-def _print(found: YearInFilms, terminal: Terminal) -> None:
+def _print(found: YearInMovies, terminal: Terminal) -> None:
     most = max(found.months)
     bars = ["█" * -(-_BAR * count // most) for count in found.months]
     terminal.table(
@@ -78,29 +78,29 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
         ("Least known", found.least_known),
     )
     terminal.table(
-        (name, one.movie.label, str(one.day), film_length(one.minutes))
+        (name, one.movie.label, str(one.day), movie_length(one.minutes))
         for name, one in rows
         if one is not None
     )
 
 
-def _document(found: YearInFilms, known: list[int]) -> dict[str, Any]:
+def _document(found: YearInMovies, known: list[int]) -> dict[str, Any]:
     singles = ("first", "last", "longest", "oldest", "least_known")
     return {
         "year": found.year,
         "years": known,
-        "films": [_film(one) for one in found.movies],
+        "films": [_movie(one) for one in found.movies],
         "undated": found.undated,
         "months": list(found.months),
         "decades": {str(decade): count for decade, count in found.decades},
         "categories": dict(found.categories),
         "directors": dict(found.directors),
         "minutes": found.minutes,
-        **{name: _film(getattr(found, name)) for name in singles},
+        **{name: _movie(getattr(found, name)) for name in singles},
     }
 
 
-def _film(one: WatchedMovie | None) -> dict[str, Any] | None:
+def _movie(one: WatchedMovie | None) -> dict[str, Any] | None:
     if one is None:
         return None
     return {**document(one.movie, "id=wire_id title year"), **document(one, "day minutes")}

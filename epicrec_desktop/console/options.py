@@ -177,9 +177,9 @@ CLOCK = option(
     action="store_true",
     help="the date of this computer is right, although it jumped since the last start",
 )
-_NAMES_A_FILM = "an id, or a title with or without its year"
-FILM = option("film", metavar="FILM", help=_NAMES_A_FILM)
-FILMS = option("films", nargs="+", metavar="FILM", help=_NAMES_A_FILM)
+_NAMES_A_MOVIE = "an id, or a title with or without its year"
+MOVIE = option("movie", metavar="FILM", help=_NAMES_A_MOVIE)
+MOVIES = option("movies", nargs="+", metavar="FILM", help=_NAMES_A_MOVIE)
 YES = option("--yes", action="store_true", help="do not ask")
 NAME = option("name")
 NEW_FILE = option("file", type=Path, metavar="FILE")

@@ -1,4 +1,4 @@
-"""What another service's export says: films watched or wanted, in memory while they are matched."""
+"""What another service's export says: movies watched or wanted, in memory while matched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from epicrec_desktop.domain.messages import Message, message
 
 
 class Service(StrEnum):
-    """Whose export it is. The value is what the library keeps as a film's source.
+    """Whose export it is. The value is what the library keeps as a movie's source.
 
     `label`: the service as a person knows it, a name, or words that are translated.
     """
@@ -49,7 +49,7 @@ class Service(StrEnum):
 
 
 class RecordKind(StrEnum):
-    """Whether the person has watched the film, wants to, or has only looked at it."""
+    """Whether the person has watched the movie, wants to, or has only looked at it."""
 
     WATCHED = "watched"
     WATCHLIST = "watchlist"
@@ -57,29 +57,29 @@ class RecordKind(StrEnum):
 
     @property
     def evidence(self) -> Evidence:
-        """What it says of the film."""
+        """What it says of the movie."""
         return Evidence.WATCHED if self is RecordKind.WATCHED else Evidence.INTEREST
 
 
 WATCHED_SHARE = 0.8
-"""The part of a film from which on it counts as watched, for all players and services: Trakt's;
+"""The part of a movie from which on it counts as watched, for all players and services: Trakt's;
 those of Plex and Kodi are a little higher, and end with the credits."""
 _SHORTEST_FEATURE_S = 40 * 60
-"""The length taken for a film whose own is not known: shorter ones are no features."""
+"""The length taken for a movie whose own is not known: shorter ones are no features."""
 
 
 def kind_of_share(share: float) -> RecordKind:
-    """Return what playing this part of a film says."""
+    """Return what playing this part of a movie says."""
     return RecordKind.WATCHED if share >= WATCHED_SHARE else RecordKind.LOOKED_AT
 
 
 def kind_of_time(played_s: float, minutes: int | None = None) -> RecordKind:
-    """Return what playing a film for so long says; `minutes`: the film's length, where known."""
+    """Return what playing a movie for so long says; `minutes`: the movie's length, where known."""
     return kind_of_share(played_s / (60 * minutes if minutes else _SHORTEST_FEATURE_S))
 
 
 class Skip(StrEnum):
-    """Why a row of an export is no film to take in."""
+    """Why a row of an export is no movie to take in."""
 
     SERIES = "series"  # an episode or a series, a game, a podcast
     TRAILER = "trailer"
@@ -93,7 +93,7 @@ class Skip(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row that is no film to take in, of an export that has several people's: whose it is."""
+    """A row that is no movie to take in, of an export that has several people's: whose it is."""
 
     skip: Skip
     viewer: str
@@ -101,9 +101,9 @@ class LeftOut:
 
 @dataclass(frozen=True, repr=False, slots=True)
 class ListHead:
-    """What a list says of itself, ahead of its films; empty where it does not.
+    """What a list says of itself, ahead of its movies; empty where it does not.
 
-    Of its films it says neither watched nor wanted.
+    Of its movies it says neither watched nor wanted.
     """
 
     name: str
@@ -112,7 +112,7 @@ class ListHead:
 
 @dataclass(frozen=True, repr=False, slots=True)
 class Record:
-    """One film as an export names it.
+    """One movie as an export names it.
 
     `other_titles`: what else it is called there. `seen`: the day it was watched, None where the
     export does not tell that day. `seen_by`: a day on which it had been watched, and perhaps long
@@ -136,17 +136,17 @@ class Record:
 
 
 class MatchReason(StrEnum):
-    """Why a record stands for a film, or for none."""
+    """Why a record stands for a movie, or for none."""
 
     IMDB_ID = "imdb-id"
     TITLE_YEAR = "title-year"
     NEAR_YEAR = "near-year"  # the title, and a year beside it: sources differ by one
     TITLE_AND_DAY = "title-day"  # the only movie of this title that was out on the day it was seen
-    TITLE_ALONE = "title-alone"  # and no other film of the catalog has it
+    TITLE_ALONE = "title-alone"  # and no other movie of the catalog has it
     PART = "part"  # a part of the title, or without its article, and a year that may be meant
-    SEVERAL = "several"  # films of one title
+    SEVERAL = "several"  # movies of one title
     OTHER_YEAR = "other-year"
-    OTHER_ID = "other-id"  # the title is of a film that IMDb knows by another number
+    OTHER_ID = "other-id"  # the title is of a movie that IMDb knows by another number
     UNKNOWN = "unknown"
     PAGES = "pages"  # a history's pages name it for certain
     PAGES_PERHAPS = "pages-perhaps"
@@ -167,12 +167,12 @@ _SURE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RecordMatch:
-    """Films (positions in the catalog, best first) that a record may stand for, and why."""
+    """Movies (positions in the catalog, best first) that a record may stand for, and why."""
 
     grounds: MatchReason
     movies: tuple[int, ...] = ()
 
     @property
     def sure(self) -> bool:
-        """Whether the film may be taken without asking."""
+        """Whether the movie may be taken without asking."""
         return self.grounds in _SURE

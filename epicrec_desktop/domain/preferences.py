@@ -57,7 +57,7 @@ NOT_RATED = OwnRating()
 LONGEST_NOTE = 4000
 """Characters of a note."""
 FIRST_DAY = date(1895, 12, 28)
-"""The first on which anybody paid to see films: no earlier one is a day of watching."""
+"""The first on which anybody paid to see movies: no earlier one is a day of watching."""
 
 
 def is_day_of_watching(day: date) -> bool:
@@ -99,7 +99,7 @@ LENGTHS: dict[str, tuple[int, int]] = {
     "to 120": (1, 120),
     "from 150": (150, 1_000),
 }
-"""What can be asked of a film's length, in minutes: from and to, both of them let through."""
+"""What can be asked of a movie's length, in minutes: from and to, both of them let through."""
 
 _LONGEST = 80
 
@@ -108,7 +108,7 @@ _LONGEST = 80
 class Filters:
     """Empty texts let everything through.
 
-    `decade` is "1990"; `length` is one of `LENGTHS`; `country` and `theme` are names of what films
+    `decade` is "1990"; `length` is one of `LENGTHS`; `country` and `theme` are names of what movies
     have in common, as `catalog/movie_facts.py` has them.
     """
 

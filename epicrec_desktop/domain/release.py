@@ -186,7 +186,7 @@ this year and the last one, and what the provider would say, learned from answer
 class Learned:
     """What was measured of a row that was learned from a provider's answers to personas.
 
-    `guessed`: of the first ten films to a persona, so many are guessed from the answers to the
+    `guessed`: of the first ten movies to a persona, so many are guessed from the answers to the
     others; `by_mean`: from their mean alone. `agreement`: rank correlation with the local order.
     `personas`: so many were asked about.
     """
@@ -208,7 +208,7 @@ class Learned:
 
     @property
     def insertable(self) -> bool:
-        """Whether films that only the provider has may be put into other rows."""
+        """Whether movies that only the provider has may be put into other rows."""
         return self.agrees and not self.one_list
 
 

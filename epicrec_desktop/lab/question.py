@@ -15,7 +15,7 @@ from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 from epicrec_desktop.recommend.question_learning import learn_question
 
 NAMED = 12
-"""Films that are printed of each side of a cell."""
+"""Movies that are printed of each side of a cell."""
 
 
 def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:
     weights = np.sqrt(np.bincount(public.items, minlength=len(movies)))
     rows = learned.rows(movies) * weights[:, None]
 
-    def films(values: Floats) -> list[str]:
+    def labels(values: Floats) -> list[str]:
         return [movies[i].label for i in np.argsort(-values)[:NAMED].tolist() if values[i] > 0]
 
     return {
@@ -49,7 +49,7 @@ def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:
         "content": content_of(imported),
         "digest": learned.digest,
         "cells": [
-            {"name": cell, "adds": films(column), "takes": films(-column)}
+            {"name": cell, "adds": labels(column), "takes": labels(-column)}
             for cell, column in zip(learned.cells, rows.T, strict=True)
         ],
     }

@@ -12,7 +12,7 @@ from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.title_index import Fame, Fit, Hit, TitleIndex
 
 MAX_CANDIDATES = 8
-"""Films of one title that are offered, most watched first."""
+"""Movies of one title that are offered, most watched first."""
 _NEW_FOR = 10
 """Years for which a movie comes before better known ones of its title, where one is asked for."""
 _NEW_YEARS = 1
@@ -141,9 +141,9 @@ def decide(
     newer: bool = False,
     fame: Fame = Fame.NONE,
 ) -> Match:
-    """Return the match of a hit on a page about one film.
+    """Return the match of a hit on a page about one movie.
 
-    `weak`: the page's own title did not name the film, or it may name a series. `newer`: a work
+    `weak`: the page's own title did not name the movie, or it may name a series. `newer`: a work
     that the catalog does not have yet may have the same title (`TitleIndex.may_be_newer`). `fame`:
     how well known the movie is, where nothing else says that the title is another work's.
     """
@@ -157,7 +157,7 @@ def decide(
     one_word = hit.single and fame is not Fame.FAMOUS
     trusting = undated is Undated.OPEN or (undated is Undated.SERVICE and not newer)
     known = undated is Undated.CAREFUL and fame is not Fame.NONE and not newer
-    # In another language, series and newer films are not known by name.
+    # In another language, series and newer movies are not known by name.
     weak = weak or one_word or hit.other or not hit.certain or not (trusting or known)
     if not weak:
         return accept(hit, rule, evidence, 0.9)

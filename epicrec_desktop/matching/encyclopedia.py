@@ -17,10 +17,10 @@ _QUALIFIED = re.compile(r"^(?P<name>.+?) ?[（(](?P<qualifier>[^()（）]+)[)）
 _SITE = re.compile(r"\s[-–—]\s[^()]*$")  # "- Wikipedia, the free encyclopedia"
 _NAMESPACE = re.compile(r"^[^\W\d_][\w .]*:(?=\S)")
 
-_FILM = re.compile(
+_MOVIE = re.compile(
     "|".join((any_of("qualifiers"), *WORDS["qualifiers inside words"])), re.IGNORECASE
 )
-_NOT_ONE_FILM = re.compile(
+_NOT_ONE_MOVIE = re.compile(
     r"seri|franchise|soundtrack|score|reihe|trilog|saga|character|award|preis|prix|festival|"
     r"compan|studio|magazin|genre|music|musik|musique|song|album|band\b|director|producer|actor|"
     r"regiss|kompon|podcast|podkast|series|сери|シリーズ|系列|시리즈|音楽|原声|book|novel|roman\b|"
@@ -37,7 +37,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, page: str, title: str) -> 
     "(1995 film)" in any language is decisive, and any other qualifier is a no. A bare name is a
     subject of any kind: it is for review if it is a title of several words, or begins with an
     article, which encyclopaedias keep for works, and no book or person is known by it; else
-    nothing. It is decisive only with the number or the subtitle of one film among several.
+    nothing. It is decisive only with the number or the subtitle of one movie among several.
     """
     page = unquote(page).replace("_", " ").strip()
     if _NAMESPACE.match(page):
@@ -48,29 +48,29 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, page: str, title: str) -> 
     qualifier = found["qualifier"]
     year = ANY_YEAR.search(qualifier)
     if year and qualifier.strip() == year.group():
-        # German and other encyclopaedias tell films, but also events, apart by the year alone.
+        # German and other encyclopaedias tell movies, but also events, apart by the year alone.
         hit = index.look_up(found["name"], int(year.group()))
         return review(hit, rule.name, rule.evidence, 0.6) if hit.fit is Fit.EXACT else NO_MATCH
-    if not _is_film(qualifier):
+    if not _is_movie(qualifier):
         return NO_MATCH
     hit = index.look_up(found["name"], int(year.group()) if year else None)
-    # "(film)" alone says that the encyclopaedia has only one film of this name.
+    # "(film)" alone says that the encyclopaedia has only one movie of this name.
     fame = index.fame(hit)
     return decide(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN, fame=fame)
 
 
-def film_of_page(page: str, title: str) -> tuple[str, int | None]:
+def movie_of_page(page: str, title: str) -> tuple[str, int | None]:
     """Return name and year of "Heat (1995 film)" in any language; ("", None) of any other page."""
     page = unquote(page).replace("_", " ").strip()
     found = None if _NAMESPACE.match(page) else _qualified(page, title)
     year = ANY_YEAR.search(found["qualifier"]) if found else None
-    if not found or not year or not _is_film(found["qualifier"]):
+    if not found or not year or not _is_movie(found["qualifier"]):
         return "", None
     return found["name"], int(year.group())
 
 
-def _is_film(qualifier: str) -> bool:
-    return bool(_FILM.search(qualifier)) and not _NOT_ONE_FILM.search(qualifier)
+def _is_movie(qualifier: str) -> bool:
+    return bool(_MOVIE.search(qualifier)) and not _NOT_ONE_MOVIE.search(qualifier)
 
 
 def _qualified(page: str, title: str) -> re.Match[str] | None:

@@ -1,4 +1,4 @@
-"""The film that a record of another service's export names."""
+"""The movie that a record of another service's export names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EPISODES, _EPISODES_A_DAY = 6, 4
 
 
 class RecordMatcher:
-    """Finds the film of a record: by IMDb's id, else by its titles and its year.
+    """Finds the movie of a record: by IMDb's id, else by its titles and its year.
 
     A title alone is enough only with the day it was watched, where one movie had that title by
     then, and where it is not a name that remakes or series take.
@@ -49,7 +49,7 @@ class RecordMatcher:
         hits = [self._look_up(t, record.year) for t in (record.title, *record.other_titles) if t]
         hit = max(hits, key=lambda found: (found.fit, found.certain), default=NO_HIT)
         if record.imdb_id and hit.movies:
-            # IMDb's number is known, so a film with another number is another film.
+            # IMDb's number is known, so a movie with another number is another movie.
             same = tuple(i for i in hit.movies if self._movies[i].imdb_id is None)
             if not same:
                 return RecordMatch(MatchReason.OTHER_ID)
@@ -96,7 +96,7 @@ class RecordMatcher:
 
     def _by_half(self, title: str, year: int | None) -> Hit:
         """Return the movie of a title with another one, "Os Vingadores - The Avengers" or
-        "Ray/レイ", or with the word for a film, "Angry Birds: O Filme"; never certain."""
+        "Ray/レイ", or with the word for a movie, "Angry Birds: O Filme"; never certain."""
         halves = _HALVES.split(_THE_MOVIE.sub("", title))
         if halves == [title]:
             return NO_HIT
@@ -127,9 +127,9 @@ class RecordMatcher:
 
 
 def in_whole(items: Iterable[One]) -> Iterator[One | Record]:
-    """Yield the items, films that were played in parts with the time of all parts.
+    """Yield the items, movies that were played in parts with the time of all parts.
 
-    A film's parts are the rows of one viewer with its title.
+    A movie's parts are the rows of one viewer with its title.
     """
     every = list(items)
     played: dict[tuple[str, int | None, str], float] = defaultdict(float)
@@ -151,20 +151,20 @@ def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:
     """
     titles: dict[str, set[str]] = defaultdict(set)
     daily: dict[tuple[str, object], set[str]] = defaultdict(set)
-    of_films: set[str] = set()
+    of_movies: set[str] = set()
     for record, match in rows:
         if record.year is not None or record.imdb_id:
             continue
         known = match.movies and match.grounds is not MatchReason.PART
         for name in _beginnings(record.title):
             if known:
-                of_films.add(name)
+                of_movies.add(name)
             titles[name].add(record.title)
             daily[name, record.seen].add(record.title)
     many = {name for name, found in titles.items() if len(found) >= _EPISODES}
     many |= {name for (name, day), found in daily.items() if day and len(found) >= _EPISODES_A_DAY}
     many |= {name for name in titles if key(name) in KNOWN_SERIES}
-    return frozenset(title for name in many - of_films for title in titles[name])
+    return frozenset(title for name in many - of_movies for title in titles[name])
 
 
 def _beginnings(title: str) -> list[str]:

@@ -34,7 +34,7 @@ EXTRA = re.compile(
     r" (?:ost|review)$",
     re.IGNORECASE,
 )
-"""What comes with a film, by the names that Plex, Jellyfin and Kodi ask for."""
+"""What comes with a movie, by the names that Plex, Jellyfin and Kodi ask for."""
 _EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
 _OTHER_FOLDERS = frozenset(WORDS["folders of other videos"])
 _PLAIN_NAMES = frozenset(WORDS["menus of players"])
@@ -81,7 +81,7 @@ _AFTER_DASH = re.compile(r"^(?P<before>[^-–]{2,60}) [-–] (?P<title>[^-–]{2
 class Medium(Enum):
     """What a video file is by its name."""
 
-    FILM = auto()
+    MOVIE = auto()
     EPISODE = auto()
     EXTRA = auto()  # a trailer, a deleted scene
     RECORDING = auto()  # of a camera, a telephone or a screen, or among such
@@ -108,18 +108,18 @@ def read_file_name(path: str) -> FileName:
     for text in (name, folder):
         for title, year in _readings(text):
             if text is name or _names_its_file(path, title, name):
-                return FileName(Medium.FILM, title, year)
+                return FileName(Medium.MOVIE, title, year)
     if _is_among_other_videos(path):
         return FileName(Medium.RECORDING)
     bare = _without_groups(_RELEASE.sub("", name)).strip(" -[(")
-    return FileName(Medium.FILM, bare or name)
+    return FileName(Medium.MOVIE, bare or name)
 
 
 def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
     """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
 
     A file on this computer (`local`) may go without its year, for review; none of a web server may.
-    Videos of a person's own have a year as well: what a camera names is no film, and "Rio 2011"
+    Videos of a person's own have a year as well: what a camera names is no movie, and "Rio 2011"
     without any sign of a release is asked about.
     """
     path = rest.partition("?")[0].partition("#")[0]
@@ -157,14 +157,14 @@ def _undated(index: TitleIndex, bare: str) -> Match:
 
 
 def _is_release(written: str) -> bool:
-    """Return whether a name has what only films' have: the year in brackets, dots for spaces."""
+    """Return whether a name has what only movies' have: the year in brackets, dots for spaces."""
     dotted = "." in VIDEO_FILE.sub("", written) and " " not in written
     spaced = _SPACES.sub(" ", written)
     return dotted or bool(_IN_BRACKETS.search(spaced) or _RELEASE.search(spaced))
 
 
 def _names_its_file(path: str, title: str, name: str) -> bool:
-    """Return whether the folder of a file, which has a film's title and year, says what the file
+    """Return whether the folder of a file, which has a movie's title and year, says what the file
     is: it is written as a release, or the file's name says no other thing."""
     others = set(title_words(name)) - _PLAIN_NAMES
     return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(title_words(title))

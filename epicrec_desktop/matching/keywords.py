@@ -1,6 +1,6 @@
-"""Words that say what a page is about: films, or something else of the same name.
+"""Words that say what a page is about: movies, or something else of the same name.
 
-Every row of a film site, a forum or a video site is asked these questions, so single words are
+Every row of a movie site, a forum or a video site is asked these questions, so single words are
 looked up in sets, and regular expressions are left for phrases.
 """
 
@@ -14,7 +14,7 @@ from epicrec_desktop.matching.normalize import PLAIN
 from epicrec_desktop.matching.public_names import WORDS, any_of
 
 YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
-"""A year that a film can be of."""
+"""A year that a movie can be of."""
 ANY_YEAR = re.compile(YEAR)
 
 _WORD = re.compile(r"[^\W_]+")
@@ -85,29 +85,29 @@ def is_other_medium(text: str) -> bool:
     return _OTHER_MEDIUM.search(text) is not None
 
 
-_FILM_WORDS = _word_sets(WORDS["videos about films"])
-_FILM_PHRASES = re.compile("|".join(map(re.escape, WORDS["phrases about films"])))
+_MOVIE_WORDS = _word_sets(WORDS["videos about films"])
+_MOVIE_PHRASES = re.compile("|".join(map(re.escape, WORDS["phrases about films"])))
 # The first word of each phrase that is written in ASCII: of "kill counts" and "annonces" too.
 _PHRASE_WORDS = _word_sets(
     re.split("[- ]", phrase)[0] for phrase in WORDS["phrases about films"] if phrase.isascii()
 )
-_MOVIE_KEYWORD_HINT = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
+_MOVIE_KEYWORD_HINT = _MOVIE_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
 
 def has_only_review_keyword(text: str) -> bool:
-    """Return whether the only film word is one that phones, cars and books have as well."""
-    found = _FILM_WORDS.every.intersection(_WORD.findall(text.lower()))
+    """Return whether the only movie word is one that phones, cars and books have as well."""
+    found = _MOVIE_WORDS.every.intersection(_WORD.findall(text.lower()))
     return bool(found) and found <= _OF_MANY_THINGS
 
 
 def has_movie_keyword(text: str) -> bool:
     """Return whether a video's title has a word of trailers, clips or reviews."""
     text = text.lower()
-    if _has_any(_FILM_WORDS, text):
+    if _has_any(_MOVIE_WORDS, text):
         return True
     may_have_phrase = not text.isascii() or _has_any(_PHRASE_WORDS, text)
-    return may_have_phrase and _FILM_PHRASES.search(text) is not None
+    return may_have_phrase and _MOVIE_PHRASES.search(text) is not None
 
 
 def may_have_movie_keyword(title: str) -> bool:
@@ -132,5 +132,5 @@ _MERCHANDISE = re.compile(any_of("merchandise"))
 
 
 def has_merchandise_keyword(text: str) -> bool:
-    """Return whether the text beside a film's name on a film page is a record, game or ware."""
+    """Return whether the text beside a movie's name on a movie page is a record, game or ware."""
     return _MERCHANDISE.search(text.lower()) is not None

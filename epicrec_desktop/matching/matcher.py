@@ -31,7 +31,7 @@ from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.unknown_sites import (
     match_scene_release,
     match_unknown_site,
-    may_be_film_page,
+    may_be_movie_page,
 )
 from epicrec_desktop.matching.urls import (
     MAX_HOSTS,
@@ -111,8 +111,8 @@ _OF_TITLE = frozenset({may_be_video, may_be_thread})
 class Matcher:
     """Finds the movie that one row of history speaks of.
 
-    Host and path come first: on a known site, a page that is no film page is a no. Then the id in
-    the address, a film page's title and year, an encyclopaedia's "(1995 film)", a player or a
+    Host and path come first: on a known site, a page that is no movie page is a no. Then the id in
+    the address, a movie page's title and year, an encyclopaedia's "(1995 film)", a player or a
     trailer with a year; what is weaker is for review. An id that the catalog does not have is a
     no: the words of the page are never asked instead.
     """
@@ -191,7 +191,7 @@ class Matcher:
         return match if inner.redirected else cap_at_review(match)
 
     def _match_imdb_id(self, site: Site | None, address: Address, title: str) -> Match:
-        """IMDb's number in the address of a place about films, that is not IMDb's own."""
+        """IMDb's number in the address of a place about movies, that is not IMDb's own."""
         place = f"{address.host}{address.rest}"
         numbers = find_imdb_ids(address.rest)
         movie = self._imdb.get(min(numbers)) if len(numbers) == 1 else None
@@ -211,7 +211,7 @@ class Matcher:
         """Return a quick first look: False only where `match` finds nothing.
 
         That holds for URL and title before they are cleaned (stripped, NUL taken out), too. Most
-        pages of a history are on sites without films: their host alone decides.
+        pages of a history are on sites without movies: their host alone decides.
         """
         try:
             scheme, _, host, rest = url.split("/", 3)
@@ -231,7 +231,7 @@ class Matcher:
             return _always
         site = self.router.site(host)
         if site is None:
-            return _always if is_translated(host) else may_be_film_page
+            return _always if is_translated(host) else may_be_movie_page
         return _of_rules(site.rules) if site.rules else _never
 
     def _read(self, rule: Rule, found: re.Match[str], address: Address, title: str) -> Match:
@@ -290,7 +290,7 @@ def match_rows(matcher: Matcher, lines: Iterable[str]) -> Iterator[dict[str, Any
 
     Gives `movie_ids` (the catalog's own ids; of candidates the most watched alone), `evidence`,
     `rule`, `confidence` and `decision`: accept, review or none. Where it is to be asked which of
-    several films is meant, the decision is review, and `candidates` has them all. Raises
+    several movies is meant, the decision is review, and `candidates` has them all. Raises
     `EpicRecError` for a line that is not such a row, naming its number and not its content.
     """
     for number, line in enumerate(lines, start=1):

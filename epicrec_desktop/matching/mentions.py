@@ -68,13 +68,13 @@ _FROM_ITS_MAKERS = re.compile(
     r"\b(?:actor|creator|director|maker|producer|star|studio|team|writer)s? (?:of|behind)\W*$",
     re.IGNORECASE,
 )
-"""What stands before a film where a text is about its makers, or their next film."""
+"""What stands before a movie where a text is about its makers, or their next movie."""
 _MAX_WORDS = 14
 _QUOTES = "\"“”‘’'*_~[( "
 _TOKEN = re.compile(r"\S+")
 _STOPS = frozenset("&+:|–—-•·\"“”‘'([)],.!?;/>»…*_~")
 
-# What stands before the title of a page that shows a film.
+# What stands before the title of a page that shows a movie.
 _VERB = re.compile(
     r"\W*(?:(?:free|hd|4k)\W+)?(?:watch|stream|download)(?: (?:movie|film|online|free))*|"
     r"regarder|voir|ver|assistir|guarda|oglądaj|смотреть(?: онлайн)?|"
@@ -140,8 +140,8 @@ def _is_lead(before: str) -> bool:
     return word.islower() or word.lower() in _LEADS
 
 
-def two_films(found: list[Mention]) -> bool:
-    """Return whether a text names two films and no more: a comparison, a double feature."""
+def two_movies(found: list[Mention]) -> bool:
+    """Return whether a text names two movies and no more: a comparison, a double feature."""
     return len(found) == 2 and not set(found[0].hit.movies) & set(found[1].hit.movies)
 
 
@@ -150,8 +150,8 @@ def are_joined(text: str, found: list[Mention]) -> bool:
     return _JOINT.fullmatch(text, found[0].end, found[1].start) is not None
 
 
-def both_films(text: str, found: list[Mention], rule: str, evidence: Evidence) -> Match:
-    """Return the match of a text that names two films, side by side or in one sentence."""
+def both_movies(text: str, found: list[Mention], rule: str, evidence: Evidence) -> Match:
+    """Return the match of a text that names two movies, side by side or in one sentence."""
     if _LIKE_THEM.search(text, 0, found[0].start):
         return NO_MATCH
     movies = [mention.hit.movies[0] for mention in found]
@@ -165,7 +165,7 @@ def may_be_double_feature(text: str) -> bool:
 
 
 def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:
-    """Return two films shown together, without their years: "Double Feature: Heat + Ronin"."""
+    """Return two movies shown together, without their years: "Double Feature: Heat + Ronin"."""
     if not may_be_double_feature(text) or not _DOUBLE.search(text):
         return NO_MATCH
     for part in _PARTS.split(_DOUBLE.sub("|", text)):
@@ -178,7 +178,7 @@ def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) 
 
 
 def text_without(text: str, found: list[Mention]) -> str:
-    """Return the text without these mentions: what is said of the films."""
+    """Return the text without these mentions: what is said of the movies."""
     for mention in reversed(found):
         text = f"{text[: mention.start]} | {text[mention.end :]}"
     return text
@@ -193,32 +193,32 @@ _FORUM_TAIL = re.compile(r"\s+:\s+(?:r/)?\w+(?:\s+-\s+Reddit)?$|\s+-\s+Reddit$",
 
 
 def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
-    """Match a thread that names a film with its year; accepted where films are the subject.
+    """Match a thread that names a movie with its year; accepted where movies are the subject.
 
     Of one that names two it is asked. More are a list, which says nothing of any of them. The
-    thread in which everybody discusses a film names no year: it is for review, unless the title
-    is a well-known film's that no newer work has.
+    thread in which everybody discusses a movie names no year: it is for review, unless the title
+    is a well-known movie's that no newer work has.
     """
-    about_films = rule.undated is not Undated.NEVER
+    about_movies = rule.undated is not Undated.NEVER
     text = _FORUM_TAIL.sub("", title)
     found = list(mentions(index, text))
-    if not found and about_films:
+    if not found and about_movies:
         return _discussed(index, rule, text)
     if not found or is_other_medium(text) or has_other_topic_keyword(text_without(text, found)):
         return NO_MATCH
     name = f"{rule.name}-title-year"
-    if two_films(found):
-        return both_films(text, found, name, rule.evidence)
+    if two_movies(found):
+        return both_movies(text, found, name, rule.evidence)
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
-    if about_films and not hit.part and not _FROM_ITS_MAKERS.search(text[: found[0].start]):
+    if about_movies and not hit.part and not _FROM_ITS_MAKERS.search(text[: found[0].start]):
         return accept(hit, name, rule.evidence, 0.92)
     return review(hit, name, rule.evidence, 0.4)
 
 
 def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
-    """Return the film of the thread that is opened for everybody who has seen it."""
+    """Return the movie of the thread that is opened for everybody who has seen it."""
     named = _DISCUSSION.match(text) if "iscussion" in text else None
     name = named["name"] if named else ""
     hit = index.look_up(name, None)
@@ -231,18 +231,18 @@ def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
     return accept(hit, found_by, rule.evidence, 0.9)
 
 
-def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> Match:
+def match_leading_title(index: TitleIndex, title: str, *, about_movies: bool) -> Match:
     """Return a page of an unknown site that leads with "Title (YYYY)": for review, never more.
 
-    Off film sites that is as often a game, an event or a person. `about_films`: the address says
-    that it is a film, which a theater's name or its tickets do not deny.
+    Off movie sites that is as often a game, an event or a person. `about_movies`: the address says
+    that it is a movie, which a theater's name or its tickets do not deny.
     """
-    denied = has_merchandise_keyword if about_films else has_other_topic_keyword
+    denied = has_merchandise_keyword if about_movies else has_other_topic_keyword
     found = list(mentions(index, title))
-    if two_films(found) and are_joined(title, found):
+    if two_movies(found) and are_joined(title, found):
         context_text = text_without(title, found)
         if not (denied(context_text) or is_other_medium(context_text)):
-            return both_films(title, found, "title-year-anywhere", Evidence.INTEREST)
+            return both_movies(title, found, "title-year-anywhere", Evidence.INTEREST)
     for mention in found:
         context_text = text_without(title, [mention])
         if mention.starts_phrase and not (denied(context_text) or is_other_medium(context_text)):
@@ -282,10 +282,10 @@ _PLAIN_TRAILER = re.compile(
 )
 """What follows a title that a studio puts first: "Heat | Official Trailer"."""
 _SCENE = re.compile(r"^\W.*\bscenes?\b", re.IGNORECASE)
-"""What follows the title of a film that a scene is shown of: "Heat - Diner Scene"."""
+"""What follows the title of a movie that a scene is shown of: "Heat - Diner Scene"."""
 _MAY_BE_SERIES = re.compile(rf"{any_of('trailers of series and games')}|\+", re.IGNORECASE)
 _UNOFFICIAL = re.compile(any_of("unofficial trailers"), re.IGNORECASE)
-"""Words of trailers that no studio made, and of works made after a film."""
+"""Words of trailers that no studio made, and of works made after a movie."""
 _NUMBER_BEFORE_COLON = re.compile(r"(?<=\w) \d(?=: )")
 _FOR_SALE = " - YouTube Movies"
 _VIDEO_HEAD = re.compile(
@@ -293,7 +293,7 @@ _VIDEO_HEAD = re.compile(
     r"(?:the )?making of|behind the scenes of|the ending of)\b[\W_]*",
     re.IGNORECASE,
 )
-_WHOLE_FILM = re.compile(any_of("whole films"), re.IGNORECASE)
+_WHOLE_MOVIE = re.compile(any_of("whole films"), re.IGNORECASE)
 _SHORT_OR_PARODY = re.compile(any_of("short films and parodies"), re.IGNORECASE)
 _ABOUT_WHOLE = re.compile(rf"{any_of('about whole films')}|\bin \d+ min(?:ute)?s?\b", re.IGNORECASE)
 _VIDEO_BREAK = re.compile(
@@ -307,10 +307,10 @@ _VIDEO_BREAK = re.compile(
 
 
 def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
-    """Match a video by its title: accepted only with the year and a word that speaks of films."""
+    """Match a video by its title: accepted only with the year and a word that speaks of movies."""
     text = title.removesuffix(" - YouTube")
     if title.endswith(_FOR_SALE):
-        text = f"{title.removesuffix(_FOR_SALE)} - Movie trailer"  # a page of a film to rent
+        text = f"{title.removesuffix(_FOR_SALE)} - Movie trailer"  # a page of a movie to rent
     elif text == title:
         text = _SITE_TAIL.sub("", title)
     found = list(mentions(index, text))
@@ -333,7 +333,7 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     match = _judge_video(hit, context_text, rule)
     if match.decision is Decision.REVIEW:
         return _official_trailer(index, text[:end], hit, context_text, match)
-    # A scene of a well-known film: games and series have scenes.
+    # A scene of a well-known movie: games and series have scenes.
     undated = not match.movies and hit.fit is Fit.UNDATED and hit.certain
     if undated and _SCENE.search(context_text) and _is_known(index, text[:end], hit):
         return review(hit, f"{rule.name}-undated", Evidence.INTEREST, 0.4)
@@ -348,7 +348,7 @@ def _context(text: str, end: int) -> str:
 
 
 def _is_known(index: TitleIndex, name: str, hit: Hit) -> bool:
-    """Return whether a title means a well-known film: no series has it, nor a newer work."""
+    """Return whether a title means a well-known movie: no series has it, nor a newer work."""
     least = Fame.FAMOUS if hit.single else Fame.WELL_KNOWN
     other = key(name) in AMBIGUOUS_TITLES or index.is_series(name)
     return not other and index.fame(hit) >= least and not index.may_be_newer(name, hit)
@@ -395,14 +395,14 @@ def _judge_video(hit: Hit, context_text: str, rule: Rule) -> Match:
 
 
 def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
-    """Return one film, or two that are compared; a video that names more is a list."""
+    """Return one movie, or two that are compared; a video that names more is a list."""
     context_text = text_without(text, found)
     if has_other_topic_keyword(context_text):
         return NO_MATCH
     name = f"{rule.name}-title-year"
     about_film = has_movie_keyword(context_text)
-    if two_films(found):
-        return both_films(text, found, name, Evidence.INTEREST)
+    if two_movies(found):
+        return both_movies(text, found, name, Evidence.INTEREST)
     if len({mention.hit.movies for mention in found}) != 1:
         return NO_MATCH
     hit = found[0].hit
@@ -413,7 +413,7 @@ def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
 
 def _dated_video(hit: Hit, context_text: str, rule: Rule) -> Match:
     """Return a title with its year: one word of a title may also be a phone's or a car's name, and
-    short films have the titles of long ones of their year."""
+    short movies have the titles of long ones of their year."""
     name = f"{rule.name}-title-year"
     if _SHORT_OR_PARODY.search(context_text):
         return review(hit, name, _video_evidence(context_text), 0.4)
@@ -439,7 +439,7 @@ def _title_at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
 
 
 def _video_evidence(context_text: str) -> Evidence:
-    whole = _WHOLE_FILM.search(context_text) and not _ABOUT_WHOLE.search(context_text)
+    whole = _WHOLE_MOVIE.search(context_text) and not _ABOUT_WHOLE.search(context_text)
     return Evidence.WATCHED if whole else Evidence.INTEREST
 
 

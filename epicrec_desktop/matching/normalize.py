@@ -65,7 +65,7 @@ VERSION_AT_END = re.compile(
     r"\d+th anniversary[^()\[\]]*)[)\]]$",
     re.IGNORECASE,
 )
-"""Which version of a film it is, or on what disc."""
+"""Which version of a movie it is, or on what disc."""
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _COUNTER = re.compile(r"^\(\d{1,2}\+?\)\s+(?=\S)")  # "(500) Days of Summer" keeps its number
@@ -82,7 +82,7 @@ class _Letters(dict[int, str]):
 _LETTERS = _Letters()
 
 
-@lru_cache(maxsize=8_192)  # a film's page is asked for one name in several ways
+@lru_cache(maxsize=8_192)  # a movie's page is asked for one name in several ways
 def title_words(text: str) -> tuple[str, ...]:
     """Return the words of a title: ASCII, lower case, numbers as digits.
 

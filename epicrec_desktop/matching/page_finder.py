@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.matching.encyclopedia import film_of_page
+from epicrec_desktop.matching.encyclopedia import movie_of_page
 from epicrec_desktop.matching.keywords import is_other_medium, may_contain_year
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.normalize import page_text
@@ -17,8 +17,8 @@ from epicrec_desktop.matching.sites import Reader, Rule
 from epicrec_desktop.matching.urls import normalize_host, split_url
 
 _NAMING = {"imdb-id", "tmdb-id", "letterboxd", "trakt", "justwatch", "wikipedia"}
-"""Rules whose pages are about one film, and name it with its year; each is named after its site."""
-_KIND_OF_FILM = re.compile(
+"""Rules whose pages are about one movie, and name it with its year; each has its site's name."""
+_KIND_OF_MOVIE = re.compile(
     r"(?:tv[ -]?(?:movie|film|short|special)|short(?: film)?|film|movie)?", re.IGNORECASE
 )
 _CONFIDENCE = 0.95
@@ -104,11 +104,11 @@ def _movie_of(rule: Rule, path: re.Match[str], title: str) -> Movie | None:
     """Return the movie that a page names with its year, with its id at the site."""
     site = rule.name.removesuffix("-id")
     if rule.reader is Reader.ENCYCLOPEDIA:
-        name, year = film_of_page(path["page"], title)
+        name, year = movie_of_page(path["page"], title)
         ids: tuple[tuple[str, str], ...] = ()
     else:
         name, year, beside = name_and_year_of(rule, page_text(title))
-        if is_other_medium(title) or not _KIND_OF_FILM.fullmatch(beside.strip()):
+        if is_other_medium(title) or not _KIND_OF_MOVIE.fullmatch(beside.strip()):
             return None
         ids = ((site, _site_id(rule, path)),)
     if not name or year is None or len(name) > _LONGEST:

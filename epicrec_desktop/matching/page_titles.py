@@ -1,4 +1,4 @@
-"""A page about one film: its name and year from the page title, or from a slug."""
+"""A page about one movie: its name and year from the page title, or from a slug."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, has_century, is_other_medium, may_contain_year
-from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
+from epicrec_desktop.matching.mentions import both_movies, double_feature, mentions, two_movies
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, title_words
 from epicrec_desktop.matching.public_names import (
     AMBIGUOUS_TITLES,
@@ -34,8 +34,8 @@ _BESIDE_YEAR = re.compile(
     r"^\s*[–—-]|\d{4}\s*[–—-]",
     re.IGNORECASE,
 )
-_FILM = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
-_FILM_AND_YEAR = re.compile(
+_MOVIE = re.compile(r"[fFmMpPфФ](?:ilm|ovie|el[ií]cula|ильм|ILM|OVIE)")
+_MOVIE_AND_YEAR = re.compile(
     rf"\s*(?:[|·•–—,]|\s-)\s*(?:film|movie|filme|película|pelicula|фильм|spielfilm)\b"
     rf"[^|]{{0,60}}?(?P<year>{YEAR})",
     re.IGNORECASE,
@@ -67,7 +67,7 @@ _LAST_WORD = frozenset(
     | {"trailer", "trailers", "movie", "anniversary"}
 )
 _EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
-# What players and services call pages that name no film.
+# What players and services call pages that name no movie.
 _MENU = frozenset(WORDS["menus of players"])
 _MAX_STRIPS = 6
 _SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
@@ -84,14 +84,14 @@ def slug_and_year(path: re.Match[str]) -> tuple[str | None, str | None]:
 def match_page_title(
     index: TitleIndex, rule: Rule, slug: str | None, slug_year: str | None, title: str
 ) -> Match:
-    """Match a page that its path says is about one film, whose name may be in `slug` as well.
+    """Match a page that its path says is about one movie, whose name may be in `slug` as well.
 
     The whole name must be the catalog's title: a name that is only part of a longer one, or has
     another year, is a movie that the catalog does not have.
     """
     if (rule.needs and not rule.needs.search(title)) or is_other_medium(title):
         return NO_MATCH
-    two = _two_films(index, rule, title)
+    two = _two_movies(index, rule, title)
     if two is not None:
         return two
     text, year, other = _name_and_year(title)
@@ -105,12 +105,12 @@ def match_page_title(
             continue
         head = rule.heads.match(name) if rule.heads else None
         if head is None or len(head[0]) == len(name) or index.has_word(hit, title_words(name)[0]):
-            return _match_of_named_film(index, rule, name, hit, title)
+            return _match_of_named_movie(index, rule, name, hit, title)
     return _by_address(index, rule, slugs, year, title)
 
 
 def name_and_year_of(rule: Rule, title: str) -> tuple[str, int | None, str]:
-    """Return the name and the year that a page about one film writes in brackets behind it, and
+    """Return the name and the year that a page about one movie writes in brackets behind it, and
     what else is in them; without the heads that the site puts in front. ("", None, "") if none."""
     text, year, beside = _name_and_year(title)
     if year is None or _BESIDE_YEAR.search(beside):
@@ -132,9 +132,9 @@ def _look_up(
     return name, hit
 
 
-def _match_of_named_film(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
-    """Return what a page is worth whose title names a film."""
-    # "Quiz Show" is a film, and "Heat: the quiz" is none.
+def _match_of_named_movie(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
+    """Return what a page is worth whose title names a movie."""
+    # "Quiz Show" is a movie, and "Heat: the quiz" is none.
     if rule.never and rule.never.search(title.replace(name, " ", 1)):
         return NO_MATCH
     if hit.fit is Fit.UNDATED:
@@ -161,7 +161,7 @@ def _match_of_named_film(index: TitleIndex, rule: Rule, name: str, hit: Hit, tit
 def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
     """Return how well known a movie is, as far as it says what kind of work a page shows.
 
-    A page of films and series alike says that only by a long name, which few works share. A well-
+    A page of movies and series alike says that only by a long name, which few works share. A well-
     known title of a word that no other title has ("Boyhood") says as much as a famous one.
     """
     fame = index.fame(hit)
@@ -171,7 +171,7 @@ def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
 
 
 def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:
-    """Return whether a page of films and series alike is rather about something else.
+    """Return whether a page of movies and series alike is rather about something else.
 
     Services write whole titles: what fits without its article, or as a subtitle, is another work.
     A single word, and the name of a series, mean a movie only if it is well known.
@@ -184,7 +184,7 @@ def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:
 def _by_address(
     index: TitleIndex, rule: Rule, slugs: list[tuple[str, int | None]], year: int | None, title: str
 ) -> Match:
-    """Return what a page is worth whose title names no film: by the name in its address."""
+    """Return what a page is worth whose title names no movie: by the name in its address."""
     if rule.never and rule.never.search(title):
         return NO_MATCH
     if any(_is_no_title(rule, slug) for slug, _ in slugs):
@@ -201,22 +201,22 @@ def _is_no_title(rule: Rule, name: str) -> bool:
     return rule.mixed and rule.needs is None and name.lower() in _MENU
 
 
-def _two_films(index: TitleIndex, rule: Rule, title: str) -> Match | None:
-    """Return the match of a page that names two films with their years; None for any other page."""
+def _two_movies(index: TitleIndex, rule: Rule, title: str) -> Match | None:
+    """Return the match of a page that names two movies with their years; None for another page."""
     if title.count("(") + title.count("[") < 2:
         match = double_feature(index, title, rule.name, rule.evidence)
         return match if match.movies else None
     found = list(mentions(index, title))
-    if not two_films(found):
+    if not two_movies(found):
         return NO_MATCH if len({mention.hit.movies for mention in found}) > 2 else None
-    return both_films(title, found, rule.name, rule.evidence)
+    return both_movies(title, found, rule.name, rule.evidence)
 
 
 def _name_and_year(title: str) -> tuple[str, int | None, str]:
     """Text up to the year, the year, and what else stands in its brackets."""
     if not has_century(title):
         return title, None, ""
-    found = _FILM_AND_YEAR.search(title) if _FILM.search(title) else None
+    found = _MOVIE_AND_YEAR.search(title) if _MOVIE.search(title) else None
     if found:
         return title[: found.start()], int(found["year"]), ""
     brackets = "(" in title or "[" in title or "（" in title
@@ -228,7 +228,7 @@ def _name_and_year(title: str) -> tuple[str, int | None, str]:
 
 
 def _plain_year(index: TitleIndex, name: str) -> Hit:
-    """Return the film of "Heat 1995", where no sign stands before the year."""
+    """Return the movie of "Heat 1995", where no sign stands before the year."""
     found = _PLAIN_YEAR_AT_END.match(name) if name[-1:].isdigit() else None
     hit = index.look_up(found["name"], int(found["year"])) if found else NO_HIT
     return hit if hit.fit is Fit.EXACT else NO_HIT

@@ -28,7 +28,7 @@ KNOWN_SERIES = _keys("series alone")
 REMADE_TITLES = _keys("remade")
 """Titles of movies that another, newer movie has."""
 REFILMED_TITLES = _keys("series") & _keys("books and plays")
-"""Titles of books that were both filmed and made a series: another film follows sooner or later."""
+"""Titles of books that were both filmed and made a series: another one follows sooner or later."""
 SEVERAL_WORKS = AMBIGUOUS_TITLES | REMADE_TITLES
 SHARED_TITLES = _keys("shared")
 """Further titles of several words that games, series, plays or other movies have."""

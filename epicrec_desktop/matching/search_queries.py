@@ -1,6 +1,6 @@
-"""Searches: a query that is a title with a year, or with a word that means films.
+"""Searches: a query that is a title with a year, or with a word that means movies.
 
-On a site about films the place is that word.
+On a site about movies the place is that word.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _FIRST_WORDS = frozenset(cue[0] for cue in _CUES)
 _LAST_WORDS = frozenset(cue[-1] for cue, kind in _CUES.items() if kind)
 _LONGEST = max(map(len, _CUES))
 
-# Words as they are typed that `_may_be_film` looks for, or that `words` makes others of.
+# Words as they are typed that `_may_be_movie` looks for, or that `words` makes others of.
 _FIRST_TYPED = SPELLED_OTHERWISE | _FIRST_WORDS | reference_names.FIRST_WORDS
 _FIRST_TYPED |= {f"{word}s" for word in reference_names.FIRST_WORDS}
 _LAST_TYPED = SPELLED_OTHERWISE | _LAST_WORDS | reference_names.LAST_WORDS
@@ -71,13 +71,13 @@ class _Query(NamedTuple):
     directed: bool = False
 
     @property
-    def is_of_film(self) -> bool:
-        """Whether something beside the title speaks of films."""
+    def is_of_movie(self) -> bool:
+        """Whether something beside the title speaks of movies."""
         return self.strong or self.weak or self.directed
 
     @property
     def may_be_mistyped(self) -> bool:
-        """Whether so much speaks of films that the title may be written wrongly."""
+        """Whether so much speaks of movies that the title may be written wrongly."""
         return self.strong or self.directed or self.year is not None
 
 
@@ -95,14 +95,14 @@ def match_search(index: TitleIndex, rule: Rule, query: str | None, title: str) -
     if not query.isascii():
         query = _WITHOUT_SPACES.sub(r" \1", query.strip())
     asked = title_words(query)
-    if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
+    if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_movie(asked):
         return NO_MATCH
     match = _Search(index, rule.name, rule.evidence, SEVERAL_WORKS).read(_Query(asked))
     return cap_at_review(match) if rule.undated is Undated.NEVER else match
 
 
 def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Match:
-    """Match a search on a film site by its query, which is a title unless it is a person.
+    """Match a search on a movie site by its query, which is a title unless it is a person.
 
     It is for review: people type what they look for, and need not have found it.
     """
@@ -128,7 +128,7 @@ class _Search:
         """Return the match of the first reading of a query that is a title."""
         tried: list[_Query] = []
         for candidate in _candidates(asked):
-            if candidate.year is None and not candidate.is_of_film:
+            if candidate.year is None and not candidate.is_of_movie:
                 continue
             hit = self.index.look_up_query(candidate.rest, candidate.year)
             if hit.fit is Fit.UNKNOWN:
@@ -139,7 +139,7 @@ class _Search:
             tried.append(candidate)
         if _VERSUS in asked.rest:
             return self._two(asked)
-        # A title may be mistyped in a query with a film word or a year.
+        # A title may be mistyped in a query with a movie word or a year.
         readings = [query for query in tried if query.may_be_mistyped]
         for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
             hit = self.index.look_up_mistyped(query.rest, query.year)
@@ -148,7 +148,7 @@ class _Search:
         return NO_MATCH
 
     def _two(self, asked: _Query) -> Match:
-        """Return two films that are compared: "fargo 1996 vs raising arizona 1987"."""
+        """Return two movies that are compared: "fargo 1996 vs raising arizona 1987"."""
         at = asked.rest.index(_VERSUS)
         found: list[int] = []
         for side in (asked.rest[:at], asked.rest[at + 1 :]):
@@ -180,7 +180,7 @@ class _Search:
         if query.directed and not hit.certain:
             return NO_MATCH  # "david lynch interview"
         named = "".join(query.rest)
-        # That the film is this director's is not known.
+        # That the movie is this director's is not known.
         sure = not hit.single and hit.certain and query.strong and not query.directed
         others = (
             self.several is None
@@ -209,7 +209,7 @@ def may_be_search(rest: str, _title: str) -> bool:
 
 
 def _may_be_movie_query(query: str) -> bool:
-    """`_may_be_film` of a query as it stands in the address, where its words are plain."""
+    """`_may_be_movie` of a query as it stands in the address, where its words are plain."""
     asked = query.lower().split("+")
     first, last = asked[0], asked[-1]
     if not (first.isalnum() and last.isalnum() and first.isascii() and last.isascii()):
@@ -217,7 +217,7 @@ def _may_be_movie_query(query: str) -> bool:
     return first in _FIRST_TYPED or last in _LAST_TYPED or last.isdecimal()
 
 
-def _may_be_film(asked: tuple[str, ...]) -> bool:
+def _may_be_movie(asked: tuple[str, ...]) -> bool:
     """Return a quick first look: a word that is not the title must stand at an end."""
     return (
         asked[-1] in _LAST_WORDS

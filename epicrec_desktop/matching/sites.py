@@ -20,12 +20,12 @@ class Reader(Enum):
     IMDB_ID = auto()  # the path's group "id" is IMDb's number, which is authoritative
     TMDB_ID = auto()  # the path's group "id" is TMDB's movie number
     RELEASE = auto()  # the page title holds the name of a release: "Heat.1995.1080p"
-    TITLE = auto()  # a page about one film: title and year in the page title, or in a slug
-    ENCYCLOPEDIA = auto()  # only the qualifier in the page's name says that it is a film
-    SEARCH = auto()  # a query that is a title and a word that means films, and nothing else
-    SITE_SEARCH = auto()  # the path's group "query" was typed into the search of a film site
+    TITLE = auto()  # a page about one movie: title and year in the page title, or in a slug
+    ENCYCLOPEDIA = auto()  # only the qualifier in the page's name says that it is a movie
+    SEARCH = auto()  # a query that is a title and a word that means movies, and nothing else
+    SITE_SEARCH = auto()  # the path's group "query" was typed into the search of a movie site
     VIDEO = auto()  # a trailer, clip or review among videos of every kind
-    FORUM = auto()  # a thread that names a film with its year
+    FORUM = auto()  # a thread that names a movie with its year
 
 
 class Undated(Enum):
@@ -70,11 +70,11 @@ class Rule:
     and `tails` are what the site writes around a title: regular expressions, tried at the start and
     the end. `signature` is the end of a page title from a dash or a bar on, with the site's name.
     `bilingual`: the page title may hold a second title after "/" or in brackets. `mixed`: the same
-    kind of page shows series too. `aliases`: the path's group "id" is the film's id at this site
+    kind of page shows series too. `aliases`: the path's group "id" is the movie's id at this site
     ("netflix"); a movie that the catalog knows by it is taken, else the page is read as any other.
-    `own`: the site's names, which are no title of a page: "Max". `without_id`: only films whose
-    number there ("tmdb") the catalog does not know; of another film the number is another one.
-    `asked`: what such a page says is asked about, however certain the film is.
+    `own`: the site's names, which are no title of a page: "Max". `without_id`: only movies whose
+    number there ("tmdb") the catalog does not know; of another movie the number is another one.
+    `asked`: what such a page says is asked about, however certain the movie is.
     """
 
     name: str
@@ -97,10 +97,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site: host names, and its film pages in order. A page that no rule takes is no film.
+    """A site: host names, and its movie pages in order. A page that no rule takes is no movie.
 
     A host stands for its subdomains too; "google.*" stands for google.com, google.co.uk ….
-    `ids_anywhere`: IMDb's number says which film a page is about wherever its address has it.
+    `ids_anywhere`: IMDb's number says which movie a page is about wherever its address has it.
     """
 
     hosts: tuple[str, ...]

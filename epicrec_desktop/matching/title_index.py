@@ -26,7 +26,7 @@ from epicrec_desktop.matching.public_names import WORDS
 
 _SHORTEST = 8  # letters of a title: shorter ones are too near to one another
 _LONG = 15  # letters from which on two edits are one slip of the hand
-_MOST = 5  # keys looked at: titles of one film in several spellings
+_MOST = 5  # keys looked at: titles of one movie in several spellings
 _BLOCK = 4  # letters at an end that must be right
 _DIGITS = re.compile(r"\d+")
 

@@ -1,4 +1,4 @@
-"""Finding a film by what somebody types: any of its titles, half a word, a slip of the hand.
+"""Finding a movie by what somebody types: any of its titles, half a word, a slip of the hand.
 
 The one search of the program: over the catalog, over the library, over recommendations. Titles and
 queries are folded alike (letters without accents, lower case, no punctuation, numbers also as
@@ -346,7 +346,7 @@ class TitleSearch:
         found = bool((fits < _NOT).any())
         bare = _without_article(query)
         if bare is not None and fits.min(initial=_NOT) >= _WORDS:
-            for key in bare.keys:  # "the amelie" is Amélie, before films with both words
+            for key in bare.keys:  # "the amelie" is Amélie, before movies with both words
                 fits[self._keys.exactly(key)] = _WHOLE
         if found and (fits[fits < _NOT] != _NEAR).any():
             return fits
@@ -393,7 +393,7 @@ class TitleSearch:
         return titles if year is None else titles[np.abs(self._years[titles] - year) <= 1]
 
     def _by_words(self, query: _Query) -> NDArray[np.uint8]:
-        """Titles that have every word, or words that begin so; a year may be the film's."""
+        """Titles that have every word, or words that begin so; a year may be the movie's."""
         worst = np.full(len(self._years), _WORDS, dtype=np.uint8)
         for word in query.words:
             np.maximum(worst, self._by_word(word, alone=len(query.words) == 1), out=worst)

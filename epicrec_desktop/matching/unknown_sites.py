@@ -8,11 +8,6 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, review
 from epicrec_desktop.matching.file_names import EPISODE, EXTRA, VIDEO_FILE, dated
-from epicrec_desktop.matching.film_words import (
-    ASCII_WORDS,
-    match_beside_film_word,
-    may_have_film_word,
-)
 from epicrec_desktop.matching.keywords import (
     ANY_YEAR,
     YEAR,
@@ -27,6 +22,11 @@ from epicrec_desktop.matching.mentions import (
     double_feature,
     match_leading_title,
     may_be_double_feature,
+)
+from epicrec_desktop.matching.movie_words import (
+    ASCII_WORDS,
+    match_beside_movie_word,
+    may_have_movie_word,
 )
 from epicrec_desktop.matching.normalize import key, page_text, title_words
 from epicrec_desktop.matching.public_names import WORDS, any_of
@@ -79,12 +79,12 @@ def _names(text: str) -> list[str]:
     return found
 
 
-FILM_PATH = re.compile(
+MOVIE_PATH = re.compile(
     r"/(?:[\w-]+/){0,4}?(?:films?|movies?|filme?|pel[ií]culas?|cinema|cine|kino|films-and-events|"
     r"now-showing|film[_-]programmes?|screenings?|double-features?|[\w-]*(?:movie|film)-(?:subtitles|reviews?|versions?[\w-]*))/"
     r"(?:\d+/|[a-z]{2}/)*(?P<slug>[^/?#]+?)(?:\.html?)?/?(?:showtimes/?|tickets/?)?(?:$|[?#])",
 )
-"""A path that says that its last part is a film."""
+"""A path that says that its last part is a movie."""
 
 _YEAR_AT_END = re.compile(rf"[-_ (]+(?P<year>{YEAR})\)?$")
 _SEGMENTS = re.compile(r"\s*[|•·–—»:/]\s*|\s+-\s+|,\s+")
@@ -103,7 +103,7 @@ _ONLINE_PLAYER = re.compile(
     r"completa|completo)\b|\bfull movie\b.*\bwatch\b.*\bonline\b|смотреть онлайн",
     re.IGNORECASE,
 )
-"""What sites that play films call their pages: "Watch Heat (1995) Online Free"."""
+"""What sites that play movies call their pages: "Watch Heat (1995) Online Free"."""
 _PLAYED = re.compile(
     rf"^\W*(?:watch|stream)(?: (?:movie|film|online))* (?P<name>\S.*?) (?P<year>{YEAR})(?=\s)",
     re.IGNORECASE,
@@ -124,14 +124,14 @@ _DATED_SLUG = re.compile(
 
 
 def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> Match:
-    """Match a page by "Title (YYYY)", by a release's name, by a film's path and its title, or by a
-    title beside a word for films.
+    """Match a page by "Title (YYYY)", by a release's name, by a movie's path and its title, or by a
+    title beside a word for movies.
     """
     text = page_text(title)
     match = NO_MATCH
     if ("(" in text or "[" in text) and PLAIN_YEAR.search(text):
-        about_films = FILM_PATH.match(rest) is not None
-        match = match_leading_title(index, text, about_films=about_films)
+        about_movies = MOVIE_PATH.match(rest) is not None
+        match = match_leading_title(index, text, about_movies=about_movies)
         if match.movies and _ONLINE_PLAYER.search(text):
             match = match.replace(evidence=Evidence.WATCHED, rule="online-player")
     played = _PLAYED.match(text) if not match.movies and _ONLINE_PLAYER.search(text) else None
@@ -145,16 +145,16 @@ def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> M
         match = match_scene_release(index, "title-year-release", Evidence.INTEREST, text)
         match = cap_at_review(match)
     if not match.movies and text:
-        found = FILM_PATH.match(rest)
+        found = MOVIE_PATH.match(rest)
         if found:
-            match = cap_at_review(_film_page(index, unquote(found["slug"]), text))
+            match = cap_at_review(_movie_page(index, unquote(found["slug"]), text))
     if not match.movies:
         match = double_feature(index, text, "title-anywhere", Evidence.INTEREST)
-    return match if match.movies else match_beside_film_word(index, host, text)
+    return match if match.movies else match_beside_movie_word(index, host, text)
 
 
 def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
-    """Return the film of "the-hunger-games-2012-online-free", if its page begins with the title."""
+    """Return the movie of "the-hunger-games-2012-online-free", if the page begins with it."""
     found = _DATED_SLUG.match(rest)
     if not found or is_other_medium(text) or not key(text).startswith(key(found["slug"])):
         return NO_MATCH
@@ -168,10 +168,10 @@ _TITLE_WORDS = ASCII_WORDS | DOUBLE_WORDS
 _UNCUT = 500  # characters of a title that is looked at as a whole: its last word is no half
 
 
-def may_be_film_page(rest: str, title: str) -> bool:
+def may_be_movie_page(rest: str, title: str) -> bool:
     """Return False only if `match_unknown_site` and `read_file` find nothing (quick check).
 
-    A year in brackets or in a release's name, a double feature, a film's path, a video file, or
+    A year in brackets or in a release's name, a double feature, a movie's path, a video file, or
     the fragment by which media servers have their pages.
     """
     if "#" in rest or "-online" in rest:
@@ -179,7 +179,7 @@ def may_be_film_page(rest: str, title: str) -> bool:
     if "." in rest and "." in rest[-6:] and rest.lower().endswith(VIDEO_ENDINGS):
         return True
     folders = rest.rpartition("/")[0]
-    # What `FILM_PATH` has above a film, and nearly no other path. (`any` takes longer.)
+    # What `MOVIE_PATH` has above a movie, and nearly no other path. (`any` takes longer.)
     if folders and (
         "film" in folders
         or "movie" in folders
@@ -195,11 +195,11 @@ def may_be_film_page(rest: str, title: str) -> bool:
         return True
     if title.isascii() and len(title) <= _UNCUT:
         return not _TITLE_WORDS.isdisjoint(ascii_words(title))
-    return may_contain_year(title) or may_be_double_feature(title) or may_have_film_word(title)
+    return may_contain_year(title) or may_be_double_feature(title) or may_have_movie_word(title)
 
 
-def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
-    """Return a page whose path says film, and whose title and address name the same one."""
+def _movie_page(index: TitleIndex, slug: str, text: str) -> Match:
+    """Return a page whose path says movie, and whose title and address name the same one."""
     slug = _FORMATS.sub("", slug)
     dated = _YEAR_AT_END.search(slug)
     names = {key(slug), key(slug[: dated.start()])} if dated else {key(slug)}

@@ -13,13 +13,13 @@ from epicrec_desktop.matching.sites import MEDIA_SERVER, Site
 
 # "%2Ftt0113277": the letter before the number belongs to a sign that is written in hexadecimal.
 _NUMBER = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))tt(?P<id>\d{7,10})(?!\d)")
-_FILM_PLACE = re.compile(
+_MOVIE_PLACE = re.compile(
     r"film|movie|cine|kino|pelicul|imdb|torrent|subtit|subs|stream|embed|vidsrc|vid|player|watch|"
     r"flix|rarbg|yts|popcorn|strem|dvd|blu-?ray|parentpreviews|unogs|boxd",
     re.IGNORECASE,
 )
 PLAYER = re.compile(r"embed|player|/play\b|/watch|/stream/|vidsrc|vidlink", re.IGNORECASE)
-"""In the address of a page that plays a film, if IMDb's number is in it as well."""
+"""In the address of a page that plays a movie, if IMDb's number is in it as well."""
 SERIES = re.compile(
     r"/(?:tv|series|shows?|episodes?)(?:[/?]|$)|[?&](?:s|season|e|episode)=\d", re.I
 )
@@ -54,8 +54,8 @@ def find_imdb_ids(url: str) -> frozenset[int]:
 
 
 def is_movie_url(url: str) -> bool:
-    """Return whether host or path say that films are the subject; what was typed says nothing."""
-    return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
+    """Return whether host or path say that movies are the subject; what was typed says nothing."""
+    return _MOVIE_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
 
 
 def is_translated(host: str) -> bool:

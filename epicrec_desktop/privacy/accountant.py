@@ -3,7 +3,7 @@
 A movie belongs to one period, so periods compose in parallel: adding or removing a movie costs what
 its own period costs, however long the program is used. What this computer does not hold the periods
 of (a library that was restored or copied, see `services/account.py`) may have had the same movies,
-and adds. So do the periods of a film that was counted as two before they were known to be one.
+and adds. So do the periods of a movie that was counted as two before they were known to be one.
 
 Movies of one series cost what one movie does in a period that counts by series; a series whose
 movies are in several periods costs all of them together.

@@ -48,7 +48,7 @@ SMOOTHING = 0.05
 
 LIFT = 2.0
 """How much likelier a movie is watched by who watched another one of its series. On latest-small
-people of about 94 films then count 0.68 of a row of a series, where 0.67 is true."""
+people of about 94 movies then count 0.68 of a row of a series, where 0.67 is true."""
 
 LEAST_HISTORY = 5
 """Histories of fewer movies say nothing of tastes."""

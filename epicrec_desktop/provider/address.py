@@ -14,7 +14,7 @@ ASSISTANT = "assistant:"
 
 _INTERFACES = {"gorse": "like", "json": "items:items"}
 """Interfaces of other servers: they stand before "+" in an address, and after "#" is what the
-server must be asked with. gorse: the type of feedback; JSON: where films are in question:answer.
+server must be asked with. gorse: the type of feedback; JSON: where movies are in question:answer.
 """
 
 MOST_DETAIL = 200

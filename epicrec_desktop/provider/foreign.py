@@ -1,4 +1,4 @@
-"""Ask a server that knows nothing of us: bounds, and its films and answers in our format."""
+"""Ask a server that knows nothing of us: bounds, and its movies and answers in our format."""
 
 from __future__ import annotations
 
@@ -66,29 +66,29 @@ class Asking:
 
 
 def foreign_request(request: bytes) -> tuple[RecommendationRequest, list[str]]:
-    """Return a request of ours, and its films as other servers know them: by IMDb's ids."""
+    """Return a request of ours, and its movies as other servers know them: by IMDb's ids."""
     parsed = parse_request(request)
-    films = [film.removeprefix(_IMDB) for film in parsed.profile if film.startswith(_IMDB)]
-    return parsed, films
+    movies = [movie.removeprefix(_IMDB) for movie in parsed.profile if movie.startswith(_IMDB)]
+    return parsed, movies
 
 
 def foreign_answer(name: str, request: RecommendationRequest, sent: int, found: object) -> bytes:
-    """Return an answer of ours with the films that another server named, best first.
+    """Return an answer of ours with the movies that another server named, best first.
 
-    `sent`: so many films of the request it was asked with. Raises `WireError` for what is no list.
+    `sent`: so many movies of the request it was asked with. Raises `WireError` for what is no list.
     """
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
         raise WireError("", "is no list of films")
-    films = dict.fromkeys(filter(None, map(wire_id, found)))
+    movies = dict.fromkeys(filter(None, map(wire_id, found)))
     left_out = set(request.profile) if request.exclude_profile else set()
-    best = [film for film in films if film not in left_out][: min(request.limit, MAX_LIMIT)]
-    scored = tuple((film, -float(place)) for place, film in enumerate(best))
+    best = [movie for movie in movies if movie not in left_out][: min(request.limit, MAX_LIMIT)]
+    scored = tuple((movie, -float(place)) for place, movie in enumerate(best))
     return encode_answer(ProviderAnswer(name, sent, len(request.profile) - sent, scored))
 
 
-def wire_id(film: str) -> str | None:
-    """Return the public id of a film as another server names it; None for what is none."""
-    named = film if ":" in film else f"{_IMDB}{film}"
+def wire_id(movie: str) -> str | None:
+    """Return the public id of a movie as another server names it; None for what is none."""
+    named = movie if ":" in movie else f"{_IMDB}{movie}"
     return named if len(named) <= MAX_ID and WIRE_ID.match(named) else None
 
 

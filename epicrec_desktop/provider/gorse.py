@@ -1,7 +1,7 @@
 """Ask a gorse server (github.com/gorse-io/gorse), which knows nothing of us.
 
 Its session interface ranks for feedback that comes with the question and stores nothing. A server
-that has none gets the films as feedback of a made-up user, who is deleted again whatever happens.
+that has none gets the movies as feedback of a made-up user, who is deleted again whatever happens.
 One whom the server did not delete is remembered; it is asked nothing more before it does.
 """
 
@@ -33,7 +33,7 @@ from epicrec_desktop.recommend.wire_published import MAX_TITLE
 from epicrec_desktop.recommend.wire_schema import WireError
 
 _TIME = "2000-01-01T00:00:00Z"
-"""Of all feedback: when a film was watched is nobody's business."""
+"""Of all feedback: when a movie was watched is nobody's business."""
 
 _PAGE = 1_000
 _MOST_PAGES = 150  # as many movies as a stored catalog has room for
@@ -66,7 +66,7 @@ class Gorse:
         self._feedback = feedback
 
     def ask(self, request: bytes, asking: Asking) -> bytes:
-        """Ask with the films of a request of ours."""
+        """Ask with the movies of a request of ours."""
         try:
             _delete_left(asking)
         except ProviderError:
@@ -77,23 +77,23 @@ class Gorse:
                 provider=asking.session.name,
                 kept=asking.kept or NOT_SENT,
             ) from None
-        parsed, films = foreign_request(request)
+        parsed, movies = foreign_request(request)
         path = f"/api/session/recommend?n={parsed.limit}"
-        call = asking.call(path, self._body("", films))
+        call = asking.call(path, self._body("", movies))
         reply = asking.session.request(call, asking.kept, asking.cancelled)
         with asking.reading():
             if reply.status in _NO_SUCH:
-                found = self._as_user(films, parsed.limit, asking)
+                found = self._as_user(movies, parsed.limit, asking)
             else:
                 asking.session.check_reply(reply, "application/json", asking.kept)
                 # Go writes an empty list as null.
                 found = at_path(asking.decoded(reply) or [], ["Id"])
-            return foreign_answer("gorse", parsed, len(films), found)
+            return foreign_answer("gorse", parsed, len(movies), found)
 
-    def _as_user(self, films: list[str], limit: int, asking: Asking) -> object:
+    def _as_user(self, movies: list[str], limit: int, asking: Asking) -> object:
         """Insert a user's feedback, return what is recommended to it, and delete the user."""
         user = f"epicrec-{secrets.token_hex(8)}"
-        insert = asking.call("/api/feedback", self._body(user, films))
+        insert = asking.call("/api/feedback", self._body(user, movies))
         recommend = asking.call(f"/api/recommend/{user}?n={limit}")
         try:
             _after(insert, asking)
@@ -122,9 +122,9 @@ class Gorse:
                 break
         return tuple({movie.wire_id: movie for movie in found}.values())
 
-    def _body(self, user: str, films: list[str]) -> bytes:
+    def _body(self, user: str, movies: list[str]) -> bytes:
         common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}
-        return msgspec.json.encode([{**common, "ItemId": film, "Comment": ""} for film in films])
+        return msgspec.json.encode([{**common, "ItemId": movie, "Comment": ""} for movie in movies])
 
 
 def _delete(user: str, asking: Asking) -> None:
@@ -151,7 +151,7 @@ def _delete_left(asking: Asking) -> None:
 
 
 def _after(call: HttpRequest, asking: Asking) -> HttpReply:
-    """Make a call after the films were sent, by the question for a session: an error says so."""
+    """Make a call after the movies were sent, by the question for a session: an error says so."""
     try:
         return replace(asking, kept=asking.kept or ARRIVED).exchange(call)
     except ProviderError as error:
@@ -163,11 +163,11 @@ def _movie(item: dict[str, object]) -> Movie | None:
     identifier, comment = item["ItemId"], item.get("Comment")
     if not isinstance(identifier, str) or not isinstance(comment, str):
         return None
-    film, title = wire_id(identifier), " ".join(comment.split())[:MAX_TITLE]
-    if film is None or not film.startswith("imdb:") or not title.isprintable() or not title:
+    movie, title = wire_id(identifier), " ".join(comment.split())[:MAX_TITLE]
+    if movie is None or not movie.startswith("imdb:") or not title.isprintable() or not title:
         return None
     named = _TITLE.fullmatch(title)
     year = int(named[2]) if named else None
     listed = item.get("Categories")
     categories = tuple(name for name in CATEGORIES if isinstance(listed, list) and name in listed)
-    return Movie(named[1] if named else title, year, categories, imdb_id=film[5:])
+    return Movie(named[1] if named else title, year, categories, imdb_id=movie[5:])

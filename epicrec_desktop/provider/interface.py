@@ -2,7 +2,7 @@
 
 Each takes the bytes of a request of ours, a persona's or a committed release's, and returns the
 bytes of an answer of ours, so that the rest of the program knows one format. Another server gets
-the films of the request and nothing else of it.
+the movies of the request and nothing else of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from epicrec_desktop.provider.gorse import Gorse
 from epicrec_desktop.recommend.personas import load_personas, persona_request
 
 _MAX_BYTES = 200_000
-"""Of an answer at least: such endpoints name films with much that is not read."""
+"""Of an answer at least: such endpoints name movies with much that is not read."""
 
 
 class OwnInterface:
@@ -33,9 +33,9 @@ class OwnInterface:
 
 
 class PlainJson:
-    """An endpoint that takes films and names films, as JSON.
+    """An endpoint that takes movies and names movies, as JSON.
 
-    `paths`: where films are in the question, and in the answer ("results.id").
+    `paths`: where movies are in the question, and in the answer ("results.id").
     """
 
     key_header = "Authorization"
@@ -45,19 +45,19 @@ class PlainJson:
         self._question, self._answer = question.split("."), answer.split(".")
 
     def ask(self, request: bytes, asking: Asking) -> bytes:
-        """Post the films of a request of ours."""
-        parsed, films = foreign_request(request)
-        document: Any = films
+        """Post the movies of a request of ours."""
+        parsed, movies = foreign_request(request)
+        document: Any = movies
         for name in reversed(self._question):
             document = {name: document}
         asking = replace(asking, max_bytes=max(asking.max_bytes, _MAX_BYTES))
         answer = asking.decoded(asking.exchange(asking.call("", msgspec.json.encode(document))))
         with asking.reading():
-            return foreign_answer("json", parsed, len(films), at_path(answer, self._answer))
+            return foreign_answer("json", parsed, len(movies), at_path(answer, self._answer))
 
     def movies(self, asking: Asking) -> tuple[Movie, ...]:
         """Ask about the first persona, to see whether it answers; it lists no movies."""
-        self.ask(persona_request(load_personas().films[0]), asking)
+        self.ask(persona_request(load_personas().movies[0]), asking)
         return ()
 
 

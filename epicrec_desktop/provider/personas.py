@@ -24,9 +24,9 @@ from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
     SHORT,
-    Films,
     PersonaAnswers,
     PersonaSet,
+    PublicIds,
     persona_request,
 )
 from epicrec_desktop.recommend.wire import parse_answer
@@ -48,7 +48,7 @@ STALE_SECONDS = 7 * 24 * 3600
 
 MAX_ANSWER_BYTES = 40_000
 MAX_BYTES = 10_000_000
-"""Of all answers of a month; other servers name films with much that is not read."""
+"""Of all answers of a month; other servers name movies with much that is not read."""
 
 _DONE, _PARTIAL, _SCHEDULE = "personas", "personas-partial", "personas-schedule"
 
@@ -59,7 +59,7 @@ class Asked:
 
     digest: str
     began: float
-    lists: list[Films] = field(default_factory=list)
+    lists: list[PublicIds] = field(default_factory=list)
     requests: int = 0
     sent: int = 0  # bytes, with heads
     received: int = 0
@@ -71,7 +71,7 @@ class Asked:
 
     def answers(self, personas: PersonaSet) -> PersonaAnswers:
         """Return the answers so far, with their personas."""
-        pairs = tuple(zip(personas.films, self.lists, strict=False))  # older ones have more
+        pairs = tuple(zip(personas.movies, self.lists, strict=False))  # older ones have more
         return PersonaAnswers(*zip(*pairs, strict=True)) if pairs else PersonaAnswers((), ())
 
     def document(self) -> bytes:
@@ -127,12 +127,12 @@ class AskedPersonas:
             try:
                 if isinstance(self._interface, OwnInterface) and not part.lists:
                     self._fetch_lists(part, personas, job)
-                for films in personas.films[len(part.lists) :][:BATCH]:
+                for movies in personas.movies[len(part.lists) :][:BATCH]:
                     job.check()
-                    self._ask_one(part, films, job)
+                    self._ask_one(part, movies, job)
             finally:
                 self._cache.put(_PARTIAL, part.document())
-            if len(part.lists) < len(personas.films):
+            if len(part.lists) < len(personas.movies):
                 self._cache.put_due(now.timestamp(), _SCHEDULE)
                 return False
             self._cache.put(_DONE, part.document())
@@ -170,19 +170,19 @@ class AskedPersonas:
             document, lists = parse_lists(body)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
-        if document["digest"] != personas.digest or len(lists) != len(personas.films):
+        if document["digest"] != personas.digest or len(lists) != len(personas.movies):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
         part.lists = lists
 
-    def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
+    def _ask_one(self, part: Asked, movies: PublicIds, job: Job) -> None:
         kept, cancelled = NOTHING_SENT, job.cancelled
         asking = Asking(self._exchanges, kept, cancelled, self._pause, MAX_ANSWER_BYTES)
         with counted() as traffic:
-            reply = self._interface.ask(persona_request(films), asking)
+            reply = self._interface.ask(persona_request(movies), asking)
         with asking.reading():
             answer = parse_answer(reply)
         part.count(traffic)
-        if answer.known + answer.unknown != len(films):
+        if answer.known + answer.unknown != len(movies):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
         if part.received > MAX_BYTES * (1 if isinstance(self._interface, OwnInterface) else 5):
             raise ProviderError(
@@ -190,4 +190,4 @@ class AskedPersonas:
                 provider=self._exchanges.name,
                 kept=NOTHING_SENT,
             )
-        part.lists.append(tuple(film for film, _ in answer.overall[:LENGTH]))
+        part.lists.append(tuple(movie for movie, _ in answer.overall[:LENGTH]))

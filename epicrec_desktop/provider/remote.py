@@ -95,7 +95,7 @@ class HttpProvider:
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
     ) -> ProviderAnswer:
-        """Post the release's payload and return the answer; another server gets its films alone."""
+        """Post the release's payload, return the answer; another server gets its movies alone."""
         check_release(release, self.name)
         try:
             answer = parse_answer(self.post(release, cancelled))

@@ -1,12 +1,13 @@
-"""A trained model completed by knowledge: films that nobody rated have a place, too.
+"""A trained model completed by knowledge: movies that nobody rated have a place, too.
 
-A film without ratings is scored by the knowledge model. Its place among the films that both models
-have is the one that knowledge gives it, and its score is that of the trained model at this place:
+A movie without ratings is scored by the knowledge model. Its place among the movies that both
+models have is the one that knowledge gives it, and its score is that of the trained model at this
+place:
 
     score_j = Q_trained(F_known(known_j)),
 
 with the distribution F of the knowledge model's scores, and the quantiles Q of the trained model's,
-over the films of both. So the order of films with ratings is the trained model's, unchanged.
+over the movies of both. So the order of movies with ratings is the trained model's, unchanged.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel, Positions, unit
 
-_NEIGHBORS = 20  # trained films that stand for one without ratings in similarity
-_FEWEST = 20  # films of both models, without which their scores cannot be compared
+_NEIGHBORS = 20  # trained movies that stand for one without ratings in similarity
+_FEWEST = 20  # movies of both models, without which their scores cannot be compared
 
 
 def complete(trained: ItemModel, known: KnowledgeModel) -> ItemModel:
-    """Return the trained model with the films that only knowledge has; itself if there are none."""
+    """Return the trained model with movies that only knowledge has; itself if there are none."""
     both = sum(wire_id in trained.index for wire_id in known.wire_ids)
     if both < _FEWEST or both == len(known.records) or trained.kind == known.kind:
         return trained
@@ -64,7 +65,7 @@ class CompletedModel(ItemModel):
 
     @cached_property
     def id(self) -> str:
-        """Return the trained model's: the same films with ratings in the same order."""
+        """Return the trained model's: the same movies with ratings in the same order."""
         return self._trained.id
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
@@ -78,7 +79,7 @@ class CompletedModel(ItemModel):
         return np.concatenate([own, added]).astype(np.float32)
 
     def embeddings(self, items: Positions) -> Floats32:
-        """Return the trained model's; for a film without ratings, those of its neighbors."""
+        """Return the trained model's; for a movie without ratings, those of its neighbors."""
         rated = items < self._count
         some = self._trained.embeddings(items[rated])
         found = np.zeros((len(items), some.shape[1]), dtype=np.float32)
@@ -101,7 +102,7 @@ class CompletedModel(ItemModel):
         return self._known.embeddings(self._both)
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
-        """Return the trained model's of films with ratings, and knowledge's of all others."""
+        """Return the trained model's of movies with ratings, and knowledge's of all others."""
         found = np.zeros((len(items), len(watched)), dtype=np.float32)
         rated, seen = items < self._count, watched < self._count
         found[np.ix_(rated, seen)] = self._trained.kinship(items[rated], watched[seen])

@@ -46,7 +46,7 @@ FOLDS, FEW_PEOPLE = 4, 2_000
 EXPONENTS = (0.0, 0.25, 0.5)
 REGULARIZATIONS = (0.2, 0.6, 2.0, 6.0, 20.0)
 KNOWLEDGE = (10.0, 30.0, 3.0)
-"""Weights of what films have in common; where the first is no better than none, no other is."""
+"""Weights of what movies have in common; where the first is no better than none, no other is."""
 
 _SEED = 2024
 _ROUNDS = 4
@@ -96,7 +96,7 @@ def select(
 ) -> Selection:
     """Search the settings for these ratings; return the defaults for too few people.
 
-    `traits` are what is known of films. The same ratings give the same settings, unless time runs
+    `traits` are what is known of movies. The same ratings give the same settings, unless time runs
     out. Raises `Cancelled`, and `EpicRecError` where there are no ratings.
     """
     folds = list(_folds(_some(ratings), traits))
@@ -140,7 +140,7 @@ def _folds(ratings: Ratings, traits: Traits = ()) -> Iterator[_Fold]:
 class _Fold:
     """Training ratings as a sparse matrix, and validation people.
 
-    `rows` are what the films have in common, (t, n) sparse, `given` (v, n) sparse what the people
+    `rows` are what the movies have in common, (t, n) sparse, `given` (v, n) sparse what the people
     watched, `hidden` the items to be found; `wanted` is how many were hidden, known or not.
     """
 
@@ -224,7 +224,7 @@ class _Search:
             self._fine(*best)
 
     def _informed(self, best: Trial, spectra: Spectra) -> tuple[Trial, Spectra]:
-        """Try what is known of films as a prior, as long as it improves."""
+        """Try what is known of movies as a prior, as long as it improves."""
         exponent = best.settings.item_exponent
         for weight in KNOWLEDGE if self._folds[0].rows.shape[0] else ():
             if self._late():

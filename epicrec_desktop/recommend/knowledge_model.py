@@ -1,4 +1,4 @@
-"""The knowledge model: film facts that ship with the program, for use without ratings.
+"""The knowledge model: movie facts that ship with the program, for use without ratings.
 
 The score of a movie is its popularity, adjusted by the era, categories and traits of the person's
 movies. Traits are directors, actors, series, themes, countries and tones. Each adjustment is the
@@ -12,7 +12,7 @@ gamma prior,
 n_v of the person's n movies having the trait and p_v being the share of popularity that has it.
 Absence counts as well: a user without movies after 1999 gets few recent ones.
 
-Neighbors are films of one circle: films that fans of one of them watch next. Movies in one circle
+Neighbors are movies of one circle: movies that fans of one of them watch next. Movies in one circle
 mostly share other circles as well, so circles do not count one by one. The nearness of two movies
 is the sum over the circles and traits that both have, each divided by its size, and
 
@@ -21,7 +21,7 @@ is the sum over the circles and traits that both have, each divided by its size,
 over the person's movies i, and all movies k with their share p_k of popularity.
 
 The weights are a handful of round numbers that were compared on half of the people of MovieLens
-latest-small. The film facts contain no public ratings.
+latest-small. The movie facts contain no public ratings.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from epicrec_desktop.recommend.model import (
 MAX_CATEGORIES = 1_000
 MAX_TRAIT_BYTES = 4_096
 MAX_SHARED, MAX_TABLE = 2_000_000, 40_000_000
-"""Pairs of a film and a trait it has, and those a table of all films with traits has room for: an
+"""Pairs of a movie and a trait it has, and those a table of all movies with traits has room for: an
 answer takes some 100 bytes for each of the first, 5 of the second. Ours has 19,190, 4 million."""
 FIRST_YEAR, LAST_YEAR = 1880, 2060
 LEAST_PRIOR = 1e-6
-"""Of a film: a ratio to less than that may be no number."""
+"""Of a movie: a ratio to less than that may be no number."""
 
 DEFAULTS: Parameters = {
     "popularity_power": 2.0,
@@ -66,7 +66,7 @@ DEFAULTS: Parameters = {
     "near_prior": 1.0,
 }
 """`known_weight`: what being known by more traits adds. Priors are in movies; that of nearness in
-movies that are next to one in a single circle of `_CIRCLE` films."""
+movies that are next to one in a single circle of `_CIRCLE` movies."""
 
 TRAIT_WEIGHTS = {
     "directors": 0.5,
@@ -88,30 +88,30 @@ _NEAR = {"actors": 0.5}  # weight of a section in nearness, 1 for others
 _CIRCLE = 10.0
 
 _KIN_PRIOR = 2.0
-"""The weight of unknown traits that a film is taken to have beside the known ones: a single common
-actor makes no kin of two films of which little else is known."""
+"""The weight of unknown traits that a movie is taken to have beside the known ones: a single common
+actor makes no kin of two movies of which little else is known."""
 _OTHER_KIND = 0.3
-"""What kinship is worth without a common category: a circle joins films of many kinds."""
+"""What kinship is worth without a common category: a circle joins movies of many kinds."""
 
 _RELATED = (1.0, 0.5, 2.0)  # weights of categories, era and traits in similarity
 
 
 Traits = Sequence[tuple[str, Sequence[str]]]
-"""What films have in common: a section, and the public ids of its films."""
+"""What movies have in common: a section, and the public ids of its movies."""
 
 
 def trait_rows(wire_ids: Sequence[str], traits: Traits) -> Any:
-    """Return the traits as a sparse matrix (t, n): as if of people who watched just these films.
+    """Return the traits as a sparse matrix (t, n): as if of people who watched just these movies.
 
-    A row's energy is the same for all, so that the product of two films' columns is their nearness
+    A row's energy is the same for all, so that the product of two movies' columns is their nearness
     in the sense of `KnowledgeModel`. Traits with fewer than two of the items are left out.
     """
     from scipy import sparse  # noqa: PLC0415
 
     place = {wire_id: i for i, wire_id in enumerate(wire_ids)}
     rows = []
-    for section, films in traits:
-        found = sorted({place[film] for film in films if film in place})
+    for section, movies in traits:
+        found = sorted({place[movie] for movie in movies if movie in place})
         if len(found) > 1:
             rows.append((found, (_NEAR.get(section, 1.0) * _CIRCLE / len(found)) ** 0.5))
     ends = np.cumsum([0, *(len(found) for found, _ in rows)])
@@ -164,7 +164,7 @@ class KnowledgeModel(ItemModel):
     ) -> KnowledgeModel:
         """Build the model of a catalog's movies that have a public id. Raises `ValueError`.
 
-        `traits` are (section, public ids of films): those of `TRAIT_WEIGHTS` in this order, then
+        `traits` are (section, public ids of movies): those of `TRAIT_WEIGHTS` in this order, then
         circles.
         """
         public_rows = [i for i, movie in enumerate(catalog.movies) if movie.wire_id is not None]
@@ -172,8 +172,8 @@ class KnowledgeModel(ItemModel):
         ids = [str(movie.wire_id).encode("ascii") for movie in movies]
         bits = np.zeros((len(movies), max(len(traits), 1)), dtype=bool)
         place = {wire_id: row for row, movie in enumerate(movies) for wire_id in movie.wire_ids}
-        for column, (_, films) in enumerate(traits):
-            bits[[place[film] for film in films if film in place], column] = True
+        for column, (_, members) in enumerate(traits):
+            bits[[place[member] for member in members if member in place], column] = True
         packed = np.packbits(bits, axis=1)
         fields = [
             ("id", f"S{max(map(len, ids), default=1)}"),
@@ -332,7 +332,7 @@ class KnowledgeModel(ItemModel):
         return unit(np.concatenate(parts, axis=1))
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
-        """Return kinship by common traits and circles, more for films of the same categories.
+        """Return kinship by common traits and circles, more for movies of the same categories.
 
         The square root of a shrunk cosine, so that its scale is that of other models.
         """

@@ -11,7 +11,7 @@ A model that every user downloads is limited to some hundred factors, so W is tr
 with both sides weighted by a power of popularity, PWP ≈ PYYᵀP, since popular movies are released
 and recommended most.
 
-What is known of films is a prior: traits are further rows of D, as in collective EASE (Jeunen, Van
+What is known of movies is a prior: traits are further rows of D, as in collective EASE (Jeunen, Van
 Balen and Goethals 2020), with a weight. The best λ, b, gain, weighting and weight of knowledge
 depend on the ratings: `hyperparameter_search.py` selects them. λ
 is given in thousandths of the total energy ‖D·diag(m^−b)‖², so that it scales with the users.
@@ -58,7 +58,7 @@ class LinearSettings:
     `regularization`: λ in thousandths of the whole energy. `item_exponent`: b, by which λ grows
     with a movie's viewers. `gain`: the power of 1/(1 − W_jj); 1 is regression without the movie
     itself, 0 regression with it. `focus`: the power of popularity on each side where W is cut.
-    `knowledge`: how much what films have in common counts beside what was watched; 0 not at all.
+    `knowledge`: how much what movies have in common counts beside what was watched; 0 not at all.
     """
 
     factors: int = FACTORS
@@ -149,10 +149,10 @@ def viewers(matrix: Any) -> Floats:
 
 
 def with_knowledge(matrix: Any, rows: Any, weight: float) -> Any:
-    """Return the watch matrix with what films have in common below it, as further people.
+    """Return the watch matrix with what movies have in common below it, as further people.
 
-    DᵀD + w·FᵀF for D is ridge regression with the similarity of knowledge as prior: a film that
-    few watched takes its weights from films like it.
+    DᵀD + w·FᵀF for D is ridge regression with the similarity of knowledge as prior: a movie that
+    few watched takes its weights from movies like it.
     """
     from scipy import sparse  # noqa: PLC0415
 

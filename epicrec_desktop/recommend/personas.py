@@ -1,7 +1,7 @@
 """Public personas: made-up profiles that every installation asks a provider about, as nobody.
 
-A persona is a set of well-known films that have something in common. The set ships with the
-program and has a digest; `packaging/personas.py` makes it of film facts, and of nobody's ratings.
+A persona is a set of well-known movies that have something in common. The set ships with the
+program and has a digest; `packaging/personas.py` makes it of movie facts, and of nobody's ratings.
 The requests are the same bytes in every installation, so they disclose nothing about a user. What
 is learned from the answers: `persona_reader.py`.
 """
@@ -21,11 +21,11 @@ from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 
 SHIPPED = "starter-1"
 LENGTH = 50
-"""Films asked for in each list. With 100, films are found 1 to 2 % better, and twice as many bytes
-are sent back: more personas are worth more than longer lists (docs/evaluation.md)."""
+"""Movies asked for in each list. With 100, movies are found 1 to 2 % better, and twice as many
+bytes are sent back: more personas are worth more than longer lists (docs/evaluation.md)."""
 
 FEWEST, MOST = 3, 60
-"""Films of a persona."""
+"""Movies of a persona."""
 
 MAX_PERSONAS = 1_000
 SHORT = 16
@@ -33,24 +33,24 @@ SHORT = 16
 
 MAX_FILE_BYTES = 1_000_000
 
-Films = tuple[str, ...]
-"""Public ids of films, ascending."""
+PublicIds = tuple[str, ...]
+"""Public ids of movies, ascending."""
 
-_FILM = re.compile(r"tt\d{7,10}")
+_MOVIE = re.compile(r"tt\d{7,10}")
 
 
 @dataclass(frozen=True)
 class PersonaSet:
-    """Named personas, in the order in which they are asked; films by IMDb's ids."""
+    """Named personas, in the order in which they are asked; movies by IMDb's ids."""
 
     name: str
-    personas: tuple[tuple[str, Films], ...]
+    personas: tuple[tuple[str, PublicIds], ...]
 
     def to_text(self) -> str:
         """Return the text of the set; equal sets have equal texts."""
         lines = (
-            f"{name} = {' '.join(film.removeprefix('imdb:') for film in films)}"
-            for name, films in self.personas
+            f"{name} = {' '.join(movie.removeprefix('imdb:') for movie in movies)}"
+            for name, movies in self.personas
         )
         return "\n".join([f"personas {self.name}", *lines]) + "\n"
 
@@ -64,12 +64,12 @@ class PersonaSet:
         word, _, name = (lines or [""])[0].partition(" ")
         personas = []
         for line in lines[1:]:
-            label, equals, films = line.rpartition(" = ")
-            ids = films.split(" ")
+            label, equals, movies = line.rpartition(" = ")
+            ids = movies.split(" ")
             sound = equals and FEWEST <= len(ids) <= MOST and ids == sorted(set(ids))
-            if not sound or not all(map(_FILM.fullmatch, ids)):
+            if not sound or not all(map(_MOVIE.fullmatch, ids)):
                 raise ValueError("a line is no persona")
-            personas.append((label, tuple(f"imdb:{film}" for film in ids)))
+            personas.append((label, tuple(f"imdb:{movie}" for movie in ids)))
         if word != "personas" or not name or not 0 < len(personas) <= MAX_PERSONAS:
             raise ValueError("no personas")
         return cls(name, tuple(personas))
@@ -80,9 +80,9 @@ class PersonaSet:
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
     @property
-    def films(self) -> tuple[Films, ...]:
-        """Return the films of each persona."""
-        return tuple(films for _, films in self.personas)
+    def movies(self) -> tuple[PublicIds, ...]:
+        """Return the movies of each persona."""
+        return tuple(movies for _, movies in self.personas)
 
 
 @cache
@@ -101,11 +101,11 @@ def load_personas() -> PersonaSet:
         ) from error
 
 
-def persona_request(films: Films) -> bytes:
-    """Return the request about a persona: a function of its films alone."""
+def persona_request(movies: PublicIds) -> bytes:
+    """Return the request about a persona: a function of its movies alone."""
     return encode_request(
         RecommendationRequest(
-            films,
+            movies,
             ReleaseLevel.ALL,
             limit=LENGTH,
             categories=False,
@@ -116,7 +116,7 @@ def persona_request(films: Films) -> bytes:
 
 
 def place_worth() -> tuple[float, ...]:
-    """Return what a film at each place of an answer is worth, from 1 at the first place down."""
+    """Return what a movie at each place of an answer is worth, from 1 at the first place down."""
     return tuple(1.0 - math.log(place) / math.log(2 * LENGTH) for place in range(1, LENGTH + 1))
 
 
@@ -124,10 +124,10 @@ def place_worth() -> tuple[float, ...]:
 class PersonaAnswers:
     """Personas, and the list that a provider answered to each: public ids, best first."""
 
-    personas: tuple[Films, ...]
-    lists: tuple[Films, ...]
+    personas: tuple[PublicIds, ...]
+    lists: tuple[PublicIds, ...]
 
     @cached_property
-    def films(self) -> Films:
-        """Return the films of all lists."""
-        return tuple(sorted({film for films in self.lists for film in films}))
+    def movies(self) -> PublicIds:
+        """Return the movies of all lists."""
+        return tuple(sorted({movie for movies in self.lists for movie in movies}))

@@ -27,7 +27,7 @@ HEAD = 8
 """So many places of a row are seen without scrolling."""
 
 SERIES_AHEAD, AHEAD = 2, 10
-"""No more than so many films of one series are among so many first places of a row."""
+"""No more than so many movies of one series are among so many first places of a row."""
 
 
 def less_known(popularity: NDArray[Any]) -> NDArray[np.bool_]:
@@ -43,7 +43,7 @@ def less_known(popularity: NDArray[Any]) -> NDArray[np.bool_]:
 def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
     """Return the same list, with what is too much of one series moved behind the first places.
 
-    In those, the earlier film of a series is before the later one. `series` has for an item the
+    In those, the earlier movie of a series is before the later one. `series` has for an item the
     numbers of those it belongs to, and the items by year.
     """
     ranked_items = order.tolist()
@@ -69,9 +69,9 @@ def _by_year(items: list[int], series: Mapping[int, Sequence[int]]) -> list[int]
     """Return the items, those of one series by year at the places that they have together."""
     age = {item: place for place, item in enumerate(series)}
     for number in dict.fromkeys(one for item in items for one in series.get(item, ())):
-        films = [item for item in items if number in series.get(item, ())]
-        earliest_first = iter(sorted(films, key=age.__getitem__))
-        items = [next(earliest_first) if item in films else item for item in items]
+        movies = [item for item in items if number in series.get(item, ())]
+        earliest_first = iter(sorted(movies, key=age.__getitem__))
+        items = [next(earliest_first) if item in movies else item for item in items]
     return items
 
 
@@ -167,7 +167,7 @@ class Alignment:
 class Ranker:
     """A model and a catalog, ready to rank; build it once per pair.
 
-    `series` are films that belong together (catalog positions): of each, a row's first places
+    `series` are movies that belong together (catalog positions): of each, a row's first places
     hold no more than `SERIES_AHEAD`.
     """
 
@@ -192,8 +192,8 @@ class Ranker:
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
         found: dict[int, tuple[int, ...]] = {}
-        for number, films in enumerate(self.series):
-            for item in self._items(films).tolist():
+        for number, members in enumerate(self.series):
+            for item in self._items(members).tolist():
                 found[item] = (*found.get(item, ()), number)
         movies, movie = self.catalog.movies, self.alignment.movie
         by_year = sorted(found, key=lambda item: movies[movie[item]].year or 0)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from epicrec_desktop.recommend.personas import LENGTH, MAX_PERSONAS, Films
+from epicrec_desktop.recommend.personas import LENGTH, MAX_PERSONAS, PublicIds
 from epicrec_desktop.recommend.wire import MovieId
 from epicrec_desktop.recommend.wire_schema import Digest, WireError, convert, decode
 
@@ -27,20 +27,20 @@ class PersonaLists(msgspec.Struct):
     ]
 
 
-def lists_document(digest: str, lists: Sequence[Films]) -> dict[str, Any]:
+def lists_document(digest: str, lists: Sequence[PublicIds]) -> dict[str, Any]:
     """Return the lists for the personas of this digest as a document."""
-    films = sorted({film for one in lists for film in one})
-    place = {film: i for i, film in enumerate(films)}
-    places = [[place[film] for film in one] for one in lists]
-    return {"digest": digest, "films": films, "lists": places}
+    movies = sorted({movie for one in lists for movie in one})
+    place = {movie: i for i, movie in enumerate(movies)}
+    places = [[place[movie] for movie in one] for one in lists]
+    return {"digest": digest, "films": movies, "lists": places}
 
 
-def parse_lists(body: bytes) -> tuple[dict[str, Any], list[Films]]:
+def parse_lists(body: bytes) -> tuple[dict[str, Any], list[PublicIds]]:
     """Return a document, unknown members too, and the lists in it. Raises `WireError`."""
     document = decode(body, _MAX_VALUES)
     found = convert(document, PersonaLists)
-    films = found.films
+    movies = found.films
     try:
-        return document, [tuple(dict.fromkeys(films[i] for i in one)) for one in found.lists]
+        return document, [tuple(dict.fromkeys(movies[i] for i in one)) for one in found.lists]
     except IndexError:
         raise WireError("/lists", "has places where there is no film") from None

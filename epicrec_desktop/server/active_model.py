@@ -71,10 +71,10 @@ class LoadedPublication:
     def _persona_lists(self) -> StaticResponse:
         personas = load_personas()
         answers = (
-            self.recommender.answer(parse_request(persona_request(films)))
-            for films in personas.films
+            self.recommender.answer(parse_request(persona_request(movies)))
+            for movies in personas.movies
         )
-        lists = [tuple(film for film, _ in answer.overall) for answer in answers]
+        lists = [tuple(movie for movie, _ in answer.overall) for answer in answers]
         document = json.dumps(lists_document(personas.digest, lists), separators=(",", ":"))
         return StaticResponse(document.encode(), JSON, CHECK_AGAIN)
 

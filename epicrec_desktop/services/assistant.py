@@ -43,10 +43,10 @@ from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.ledger import LedgerRepository
 
 _UNKNOWN = N_("No film of the public catalog here is called so.")
-FILMS = 12
-"""Films in an answer: an evening's choice, and no copy of the catalog."""
+MOVIES = 12
+"""Movies in an answer: an evening's choice, and no copy of the catalog."""
 ADDITIONS_A_DAY = 50
-"""Films that assistants may put on the watchlist within 24 hours."""
+"""Movies that assistants may put on the watchlist within 24 hours."""
 TEXT = 120
 """Most characters of a title or a name in an answer."""
 NAMES = 8
@@ -63,7 +63,7 @@ _Minutes = Annotated[int, Meta(ge=20, le=600, description="The longest a film ma
 _Category = Annotated[
     str, Meta(pattern=f"^({'|'.join(CATEGORIES)})$", extra_json_schema={"enum": [*CATEGORIES]})
 ]
-_FILM = "A title, best with its year, or an id from an earlier answer"
+_MOVIE = "A title, best with its year, or an id from an earlier answer"
 
 
 class _ForTonight(_Arguments):
@@ -71,8 +71,8 @@ class _ForTonight(_Arguments):
     category: _Category | UnsetType = UNSET
 
 
-class _OneFilm(_Arguments):
-    film: Annotated[str, Meta(min_length=1, max_length=200, description=_FILM)]
+class _OneMovie(_Arguments):
+    film: Annotated[str, Meta(min_length=1, max_length=200, description=_MOVIE)]
 
 
 class _OneId(_Arguments):
@@ -129,7 +129,7 @@ class AssistantService:
     _providers: ProviderService
     _contacts: ContactService
     _library: LibraryService
-    _films: MovieFactsService
+    _facts: MovieFactsService
     _alike: SimilarMovies
 
     def answer(self, name: str, arguments: Mapping[str, Any]) -> Answer:
@@ -171,27 +171,27 @@ class AssistantService:
         found = self._context.catalog().catalog.having(wire_id for wire_id, _ in ranked)
         return self._listed(found, released, minutes)
 
-    def more_like_this(self, arguments: _OneFilm) -> Answer:
-        """Films that the public model holds for similar, without those released as they are."""
-        film, released = self._find(arguments.film), self._released()
+    def more_like_this(self, arguments: _OneMovie) -> Answer:
+        """Movies that the public model holds for similar, without those released as they are."""
+        movie, released = self._find(arguments.film), self._released()
         exact = released is not None and released.level is ReleaseLevel.ALL
         known = released.profile if released is not None and exact else ()
-        found = self._alike.like(film.wire_id or "", FILMS, left_out=known)
+        found = self._alike.like(movie.wire_id or "", MOVIES, left_out=known)
         movies = self._context.catalog().catalog.having(one.wire_id for one in found)
-        return {"like": self._card(film), **self._listed(movies, released if exact else None)}
+        return {"like": self._card(movie), **self._listed(movies, released if exact else None)}
 
-    def about_film(self, arguments: _OneFilm) -> Answer:
-        """Return what is publicly known of a film."""
-        film = self._find(arguments.film)
-        facts = self._films.about(film.wire_id or "")
+    def about_film(self, arguments: _OneMovie) -> Answer:
+        """Return what is publicly known of a movie."""
+        movie = self._find(arguments.film)
+        facts = self._facts.about(movie.wire_id or "")
         names = {
             part: [plain(name, limit=TEXT) for name in getattr(facts, part)[:NAMES]]
             for part in ("actors", "series", "themes", "countries", "tones")
         }
-        return {"film": {**self._card(film), **names}, "answered_from": "public knowledge"}
+        return {"film": {**self._card(movie), **names}, "answered_from": "public knowledge"}
 
     def add_to_watchlist(self, arguments: _OneId) -> Answer:
-        """Put a film on the watchlist. The answer is the same whether it was there or not."""
+        """Put a movie on the watchlist. The answer is the same whether it was there or not."""
         a_day_ago = self._context.now() - timedelta(days=1)
         recent = [c for c in self._contacts.all() if c.time > a_day_ago]
         if sum(contact.kind is ContactKind.WATCHLIST for contact in recent) > ADDITIONS_A_DAY:
@@ -218,7 +218,7 @@ class AssistantService:
         return parse_request(last.payload)
 
     def _find(self, text: str) -> Movie:
-        """Return the film of an id or a title in the public catalog, the best fit first."""
+        """Return the movie of an id or a title in the public catalog, the best fit first."""
         catalog = self._context.catalog().catalog
         if WIRE_ID.fullmatch(text):
             movie = catalog.movie(text)
@@ -235,20 +235,20 @@ class AssistantService:
         released: RecommendationRequest | None,
         minutes: int | None = None,
     ) -> Answer:
-        """Return films and what they were found from; with `minutes` those known to be as short."""
-        films = []
+        """Return movies and what they were found from; with `minutes` those known as that short."""
+        cards = []
         for movie in movies:
             long = minutes_of(movie)
             if minutes is None or (long is not None and long <= minutes):
-                films.append(self._card(movie))
-            if len(films) == FILMS:
+                cards.append(self._card(movie))
+            if len(cards) == MOVIES:
                 break
         source = _PUBLIC if released is None else _ANSWERED_FROM[released.level]
-        return {"answered_from": source, "films": films}
+        return {"answered_from": source, "films": cards}
 
     def _card(self, movie: Movie) -> Answer:
-        """Return what is said of a film in every answer; texts are cut and of one plain line."""
-        facts = self._films.about(movie.wire_id or "")
+        """Return what is said of a movie in every answer; texts are cut and of one plain line."""
+        facts = self._facts.about(movie.wire_id or "")
         return {
             "id": movie.wire_id,
             "title": plain(movie.title, limit=TEXT),
@@ -267,12 +267,12 @@ TOOLS = {
         AssistantService.films_for_tonight,
     ),
     "more_like_this": Tool(
-        "More like this", "Films that are like a film.", _OneFilm, AssistantService.more_like_this
+        "More like this", "Films that are like a film.", _OneMovie, AssistantService.more_like_this
     ),
     "about_film": Tool(
         "About a film",
         "Year, length, people, themes and countries of a film, from public knowledge.",
-        _OneFilm,
+        _OneMovie,
         AssistantService.about_film,
     ),
     "add_to_watchlist": Tool(

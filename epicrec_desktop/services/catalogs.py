@@ -47,7 +47,7 @@ from epicrec_desktop.store.contacts import ContactKind
 
 _WEEK = timedelta(days=7)
 _WITHIN_S = 24 * 3600
-"""Films of this year are asked for once a week, at a moment of the day after that is random."""
+"""Movies of this year are asked for once a week, at a moment of the day after that is random."""
 
 _log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class CatalogService:
         Sentences about what a level costs in quality refer to this model only.
         """
         if not self._models.trained:
-            return None  # what is made from film facts was measured on nobody
+            return None  # what is made from movie facts was measured on nobody
         return ModelQuality.of(self._models.current(self._context.catalog().catalog).training)
 
     def import_path(self, path: Path, *, job: Job = UNATTENDED) -> CatalogInfo:
@@ -208,7 +208,7 @@ class CatalogService:
         return self.import_path(path, job=job)
 
     def update(self, *, since: int | None = None, job: Job = UNATTENDED) -> CatalogInfo:
-        """Fetch the films and series of last year and this one, or since a year, from Wikidata.
+        """Fetch the movies and series of last year and this one, or since a year, from Wikidata.
 
         Each year is merged as soon as it is here; what came before stays. Raises `CatalogError`,
         `Cancelled`: the years before are then kept, and the next call goes on from there.

@@ -1,4 +1,4 @@
-"""What an import would do: one entry for each film, on what grounds, and what becomes of it."""
+"""What an import would do: one entry for each movie, on what grounds, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ _WHY = {
 
 
 def why(reason: MatchReason) -> Message:
-    """Return the sentence for why a row stands for a film, or for none."""
+    """Return the sentence for why a row stands for a movie, or for none."""
     return message(_WHY[reason])
 
 
 @dataclass(frozen=True, repr=False)
 class ImportEntry:
-    """One film of an import. `title` and `year` are the export's.
+    """One movie of an import. `title` and `year` are the export's.
 
-    `movies` are local keys of the films it may stand for, the likeliest first. `imports`: what
+    `movies` are local keys of the movies it may stand for, the likeliest first. `imports`: what
     each service says of it, one a service.
     """
 
@@ -76,8 +76,8 @@ class ImportEntry:
     ids: tuple[tuple[str, str], ...] = ()
 
     @property
-    def film_key(self) -> tuple[object, ...]:
-        """What rows of one film share: the films it may be; title and year where it is none."""
+    def movie_key(self) -> tuple[object, ...]:
+        """What rows of one movie share: the movies it may be; title and year where it is none."""
         return self.movies or (self.title.casefold(), self.year)
 
     @property
@@ -99,11 +99,11 @@ class ImportEntry:
 
 @dataclass(frozen=True, repr=False)
 class ImportedList:
-    """A list of films that says neither watched nor wanted, in its order."""
+    """A list of movies that says neither watched nor wanted, in its order."""
 
     name: str
     note: str
-    films: tuple[ImportEntry, ...]
+    rows: tuple[ImportEntry, ...]
 
 
 def list_name(file: PurePath) -> str:
@@ -114,7 +114,7 @@ def list_name(file: PurePath) -> str:
 
 @dataclass(frozen=True)
 class ReadFile:
-    """A file that was understood. `entries`: its rows that name films, or pages."""
+    """A file that was understood. `entries`: its rows that name movies, or pages."""
 
     name: str
     service: Service
@@ -123,13 +123,13 @@ class ReadFile:
 
 @dataclass(frozen=True)
 class ImportPreview:
-    """What an import would do. `movies`: the films of all entries, by local key.
+    """What an import would do. `movies`: the movies of all entries, by local key.
 
     `problems`: (name, why) of files that were not understood. `left_out`: how many rows were no
-    films, by reason and whose they are, empty where the export does not say. `viewers`: the people
-    whose films these are, where an export has several; `unsure`: which of them is meant is not
+    movies, by reason and whose they are, empty where the export does not say. `viewers`: the people
+    whose movies these are, where an export has several; `unsure`: which of them is meant is not
     known. `viewer`: the one that was chosen. `directors`: of movies that are asked about, where
-    known, by local key. `lists`: their films are no entries. `each`: the entries of each viewer,
+    known, by local key. `lists`: their movies are no entries. `each`: the entries of each viewer,
     where `entries` were chosen and joined from them.
     """
 
@@ -147,7 +147,7 @@ class ImportPreview:
 
     @property
     def skipped(self) -> Mapping[Skip, int]:
-        """How many rows were no films; of the person that was chosen, where one was."""
+        """How many rows were no movies; of the person that was chosen, where one was."""
         found: dict[Skip, int] = {}
         for (skip, whose), count in self.left_out.items():
             if self.viewer is None or whose in ("", self.viewer):
@@ -155,15 +155,15 @@ class ImportPreview:
         return found
 
     def entries_of(self, viewer: str | None) -> list[ImportEntry]:
-        """Return one entry for each film, of this viewer alone if one is named.
+        """Return one entry for each movie, of this viewer alone if one is named.
 
         Rows of exports that name no viewer are of everybody.
         """
         found: dict[tuple[object, ...], ImportEntry] = {}
         for entry in self.each or self.entries:
             if viewer is None or not entry.viewers or viewer in entry.viewers:
-                known = found.get(entry.film_key)
-                found[entry.film_key] = entry if known is None else joined(known, entry)
+                known = found.get(entry.movie_key)
+                found[entry.movie_key] = entry if known is None else joined(known, entry)
         return list(found.values())
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:
@@ -171,7 +171,7 @@ class ImportPreview:
         return [i for i, entry in enumerate(self.entries) if entry.outcome in outcomes]
 
     def usual(self) -> dict[int, int]:
-        """Return what is taken in unless the person says otherwise: entry → film."""
+        """Return what is taken in unless the person says otherwise: entry → movie."""
         places = self.places(ImportOutcome.FOUND, ImportOutcome.KNOWN)
         return {i: self.entries[i].movies[0] for i in places}
 
@@ -185,7 +185,7 @@ def outcome_of(
 ) -> ImportOutcome:
     """Return what becomes of an entry by what the library says.
 
-    `unsure`: whose film it is, of several people, is not known yet.
+    `unsure`: whose movie it is, of several people, is not known yet.
     """
     looked_at = entry.kind is RecordKind.LOOKED_AT
     if not entry.movies:
@@ -212,7 +212,7 @@ _NOT_IN_CATALOG = frozenset(
 
 
 def is_sure(entry: ImportEntry) -> bool:
-    """Return whether the film may be taken without asking."""
+    """Return whether the movie may be taken without asking."""
     return RecordMatch(entry.grounds, entry.movies).sure
 
 

@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from epicrec_desktop.matching.page_finder import PageFinder
 
 _EVERY = 500
-_MOST = 100_000  # different films of an import
+_MOST = 100_000  # different movies of an import
 _VIEWERS = 50
 
 _TIMED = frozenset({Service.NETFLIX, Service.PRIME, Service.JELLYFIN})
-"""Services whose exports say for how long a film was played."""
+"""Services whose exports say for how long a movie was played."""
 _WHOLE = frozenset({"archive", "unreadable", "permission", "too-many"})
 """Problems of one part that are the whole file's."""
 _SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty", "books", "records", "games"})
@@ -65,7 +65,7 @@ _OUR_OWN = message(
 )
 
 _Entries = dict[tuple[object, ...], ImportEntry]
-"""By viewer and `ImportEntry.film_key`: of two viewers of a film each has a day and a rating."""
+"""By viewer and `ImportEntry.movie_key`: of two viewers of a movie each has a day and a rating."""
 
 
 def read_files(
@@ -121,7 +121,7 @@ class _Reading:
         self._entries: _Entries = {}
         self._fresh: _Entries = {}  # of the file that is read
         self._lists: list[ImportedList] = []
-        self._head: ListHead | None = None  # of the list that is read, and its films
+        self._head: ListHead | None = None  # of the list that is read, and its movies
         self._listed: list[ImportEntry] = []
         self._in_lists = 0
         self._files: list[ReadFile] = []
@@ -189,12 +189,12 @@ class _Reading:
         for place, entry in self._fresh.items():
             _add(self._entries, place, entry)
         if (head := self._head) is not None:
-            films = tuple(self._listed)
-            self._lists.append(ImportedList(head.name or list_title, head.note, films))
+            rows = tuple(self._listed)
+            self._lists.append(ImportedList(head.name or list_title, head.note, rows))
         self._files.append(ReadFile(plain(path.name), service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
-        """Yield items, episodes as such: by all titles together, and parts of no known film."""
+        """Yield items, episodes as such: by all titles together, and parts of no known movie."""
         from epicrec_desktop.history.exports.episodes import is_part  # noqa: PLC0415
         from epicrec_desktop.matching.export_records import episodes  # noqa: PLC0415
 
@@ -262,7 +262,7 @@ class _Reading:
                 yield visit.replace(match=match)
                 continue
             name = read_file_name(visit.url.partition("?")[0].partition("#")[0])
-            if name.medium is not Medium.FILM:
+            if name.medium is not Medium.MOVIE:
                 self._leave_out(Skip.TRAILER if name.medium is Medium.EXTRA else Skip.SERIES)
                 continue
             watched = visit.at_most is Evidence.WATCHED and visit.time < UNDATED
@@ -302,7 +302,7 @@ class _Reading:
             raise export_error("too-many")
 
     def _kind(self, record: Record, match: RecordMatch) -> RecordKind:
-        """Return what a record says, by the film's length where it has the time that was played."""
+        """Return what a record says, by the movie's length where it has the time played."""
         if record.played_s is None:
             return record.kind
         label = self._records.label(match.movies[0]) if match.movies else ""
@@ -335,7 +335,7 @@ class _Reading:
 
     def _add(self, entry: ImportEntry) -> None:
         viewer = next(iter(entry.viewers & self._viewers), "")
-        _add(self._fresh, (viewer, *entry.film_key), entry)
+        _add(self._fresh, (viewer, *entry.movie_key), entry)
 
     def preview(self) -> ImportPreview:
         """Return all of it: sure movies first, then those to ask about, then what is no movie.
@@ -345,7 +345,7 @@ class _Reading:
         several = len(self._viewers) > 1
         by_viewer: dict[object, _Entries] = {}
         for (viewer, *_), entry in self._entries.items():
-            _add(by_viewer.setdefault(viewer if several else "", {}), entry.film_key, entry)
+            _add(by_viewer.setdefault(viewer if several else "", {}), entry.movie_key, entry)
         settled = [_settle(list(entries.values())) for entries in by_viewer.values()]
         sure = [entry for some, _ in settled for entry in some]
         others = [entry for _, some in settled for entry in some]
@@ -373,7 +373,7 @@ def _settle(entries: list[ImportEntry]) -> tuple[list[ImportEntry], list[ImportE
     for entry in entries:
         if is_sure(entry):
             continue
-        # One of several films of a title: the one that is named elsewhere is meant.
+        # One of several movies of a title: the one that is named elsewhere is meant.
         named = [key for key in entry.movies if key in named_so]
         if len(entry.movies) > 1 and named:
             merged[named[0]] = joined(merged[named[0]], entry)

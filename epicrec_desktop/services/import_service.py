@@ -21,7 +21,6 @@ from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.services.child_process import READER_FAILED, run_in_child
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.import_preview import (
     ImportedList,
     ImportEntry,
@@ -31,13 +30,14 @@ from epicrec_desktop.services.import_preview import (
     outcome_of,
 )
 from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.movie_lists import one_line
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import ratings as store
 from epicrec_desktop.store import recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import corrected_pages, export_digest, page_key
-from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
 
@@ -46,10 +46,10 @@ from epicrec_desktop.store.unlisted import MovieLookup
 class AppliedImport:
     """What an import changed, and what `undo` needs.
 
-    `confirmed` and `suggested`: films with their status before, None where they were not listed.
-    `imports`: films and services whose stored row changed, with the previous row. `refused`: films
-    that stay rejected. `own`: number of films that no catalog has. `unplaced`: rows that are
-    stored for later. `lists`: those that changed, before and after.
+    `confirmed` and `suggested`: movies with their status before, None where they were not listed.
+    `imports`: movies and services whose stored row changed, with the previous row. `refused`:
+    movies that stay rejected. `own`: number of movies that no catalog has. `unplaced`: rows that
+    are stored for later. `lists`: those that changed, before and after.
     """
 
     confirmed: tuple[tuple[int, LibraryStatus | None], ...] = ()
@@ -59,13 +59,13 @@ class AppliedImport:
     refused: int = 0
     own: int = 0
     unplaced: tuple[int, ...] = ()
-    lists: tuple[tuple[FilmList | None, FilmList], ...] = ()
+    lists: tuple[tuple[MovieList | None, MovieList], ...] = ()
 
     @property
     def changed(self) -> bool:
         """Whether anything was."""
-        films = (self.confirmed, self.suggested, self.wanted, self.unplaced)
-        return any((*films, self.imports, self.lists))
+        movies = (self.confirmed, self.suggested, self.wanted, self.unplaced)
+        return any((*movies, self.imports, self.lists))
 
     def without(self, gone: Set[int]) -> AppliedImport:
         """Return it without movies that were forgotten since: undo removes only the others."""
@@ -95,7 +95,7 @@ class ImportApplier:
         self._aside = unlisted.unplaced(session)
         self._placed: list[int] = []
         for entry in taken if self._aside else ():
-            if (placed := lookup.find(entry.movie)) in self._aside:  # it has its film now
+            if (placed := lookup.find(entry.movie)) in self._aside:  # it has its movie now
                 self._placed.append(placed)
                 lookup.discard(placed)
                 del self._aside[placed]
@@ -192,7 +192,7 @@ class ImportApplier:
 
 
 def _undo_lists(session: Connection, applied: AppliedImport) -> None:
-    lists = FilmListRepository(session)
+    lists = MovieListRepository(session)
     there = {(one.id, one.key) for one in lists.all()}
     for before, after in reversed(applied.lists):
         if (after.id, after.key) not in there:
@@ -203,18 +203,18 @@ def _undo_lists(session: Connection, applied: AppliedImport) -> None:
             lists.put(before)
 
 
-def film_lists(
+def movie_lists(
     session: Connection, lists: Sequence[ImportedList]
-) -> Iterator[tuple[FilmList, int]]:
-    """Yield lists with the films that their rows name for certain, and how many rows do not."""
+) -> Iterator[tuple[MovieList, int]]:
+    """Yield lists with the movies that their rows name for certain, and how many rows do not."""
     here = {*LibraryRepository(session).statuses(), *WatchlistRepository(session).all()}
-    known = _Known(session, [film for one in lists for film in one.films], here)
+    known = _Known(session, [entry for one in lists for entry in one.rows], here)
     for one in lists:
-        rows = list(map(known.with_own_movie, one.films))
+        rows = list(map(known.with_own_movie, one.rows))
         sure = [row.movies[0] for row in rows if is_sure(row)]
         name = one_line(one.name)[:LONGEST_NAME].strip()
         note = one.note.strip()[:LONGEST_NOTE]
-        yield FilmList(name, note).with_films(sure), len(rows) - len(sure)
+        yield MovieList(name, note).with_movies(sure), len(rows) - len(sure)
 
 
 class _Known:
@@ -310,13 +310,14 @@ class ImportService:
         lists: bool = True,
         job: Job = UNATTENDED,
     ) -> AppliedImport:
-        """Import the chosen entries (entry → film), by default those that are selected at first.
+        """Import the chosen entries (entry → movie), by default those that are selected at first.
 
         `suggest`: doubtful entries that become suggestions, as all do of movies that were only
-        looked at. A film that the person rejected stays rejected. `own`: entries that become movies
-        that no catalog has, by default all such. Entries without a movie are stored for later.
-        `lists`: whether its lists come in, too; one of a name that is known gets the films that it
-        lacks. A second import of a file changes nothing, nor does one that raises `Cancelled`.
+        looked at. A movie that the person rejected stays rejected. `own`: entries that become
+        movies that no catalog has, by default all such. Entries without a movie are stored for
+        later. `lists`: whether its lists come in, too; one of a name that is known gets the movies
+        that it lacks. A second import of a file changes nothing, nor does one that raises
+        `Cancelled`.
         """
         takes, entries = preview.usual() if chosen is None else dict(chosen), preview.entries
         if any(key not in entries[place].movies for place, key in takes.items()):
@@ -352,16 +353,16 @@ class ImportService:
             job.check()
             applied = taking.finish()
             if lists and preview.lists:
-                found = (one for one, _ in film_lists(session, preview.lists))
-                named = (one for one in found if one.films and one.name)
-                changed = FilmListRepository(session).restore(named)
+                found = (one for one, _ in movie_lists(session, preview.lists))
+                named = (one for one in found if one.movies and one.name)
+                changed = MovieListRepository(session).restore(named)
                 applied = replace(applied, lists=tuple(changed))
             assign_periods(session)
         _log.info("import: taken in")
         return applied
 
     def undo(self, applied: AppliedImport) -> None:
-        """Take an import back: every film is as it was before."""
+        """Take an import back: every movie is as it was before."""
         now, imports = self._context.now(), applied.imports
         gone = [key for key, status in applied.confirmed if status is None]
         with self._context.database.write() as session:
@@ -375,4 +376,4 @@ class ImportService:
             WatchlistRepository(session).remove(*applied.wanted)
             library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
             if gone:
-                recommendations.forget(session)  # they may name these films as reasons
+                recommendations.forget(session)  # they may name these movies as reasons

@@ -1,4 +1,4 @@
-"""Rank films as a provider would, by what was learned from its answers to personas."""
+"""Rank movies as a provider would, by what was learned from its answers to personas."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from epicrec_desktop.recommend.ranking import Ranker, Taste
 from epicrec_desktop.services.personas import LearnedProvider
 
 EVERY, MOST = 5, 6
-"""Of a list ranked here, at most one of so many places, and so many in all, hold a film that only
-the provider has: a provider cannot fill the list with films that it pushes."""
+"""Of a list ranked here, at most one of so many places, and so many in all, hold a movie that only
+the provider has: a provider cannot fill the list with movies that it pushes."""
 
 
 def rank_learned(
-    learned: LearnedProvider, ranker: Ranker, taste: Taste, limit: int, own_films: bool
+    learned: LearnedProvider, ranker: Ranker, taste: Taste, limit: int, own_movies: bool
 ) -> tuple[Row, list[tuple[Suggestion, int]]]:
     """Rank for someone of this taste, without movies they watched or refused.
 
-    Return the provider's row, and which of its films only the provider has, each with how many
-    films of the local catalog have a better learned score. `own_films`: whether they may be named.
+    Return the provider's row, and which of its movies only the provider has, each with how many
+    movies of the local catalog have a better learned score. `own_movies`: whether they may be
+    named.
     """
     catalog, reader = ranker.catalog, learned.reader
     profile = {
@@ -35,15 +36,15 @@ def rank_learned(
     order = np.argsort(-scores, kind="stable").tolist()
     listed: list[Suggestion] = []
     ahead: list[tuple[Suggestion, int]] = []
-    before = 0  # films of the local catalog so far
+    before = 0  # movies of the local catalog so far
     for i in order:
-        film = reader.films[i]
-        place = catalog.index.get(film)
+        wire_id = reader.movies[i]
+        place = catalog.index.get(wire_id)
         if place in left_out:
             continue
-        movie = catalog.movie(film)
-        if movie is None and own_films:
-            movie = learned.catalog.movie(film)
+        movie = catalog.movie(wire_id)
+        if movie is None and own_movies:
+            movie = learned.catalog.movie(wire_id)
         if movie is None:
             continue
         suggestion = Suggestion.of(movie, LEARNED, float(scores[i]))
@@ -54,12 +55,12 @@ def rank_learned(
         if len(listed) == limit:
             break
     guessed, by_mean = reader.guessed
-    # The rank correlation with the local order is over unwatched films of both.
+    # The rank correlation with the local order is over unwatched movies of both.
     seen = set(taste.watched)
     both = [
         (i, place)
-        for i, film in enumerate(reader.films)
-        if (place := catalog.index.get(film)) is not None
+        for i, wire_id in enumerate(reader.movies)
+        if (place := catalog.index.get(wire_id)) is not None
         and place not in seen
         and ranker.listable[place]
     ]
@@ -76,9 +77,9 @@ def rank_learned(
 def with_new(
     local: Sequence[Suggestion], new: Sequence[tuple[Suggestion, int]]
 ) -> tuple[Suggestion, ...]:
-    """Return the local list with films that only the provider has, each at its learned place.
+    """Return the local list with movies that only the provider has, each at its learned place.
 
-    The local order stays as it is; no film is inserted more often than `EVERY` and `MOST` allow.
+    The local order stays as it is; no movie is inserted more often than `EVERY` and `MOST` allow.
     """
     found = list(local)
     for number, (suggestion, ahead) in enumerate(new[:MOST]):

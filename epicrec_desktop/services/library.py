@@ -24,12 +24,12 @@ from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.film_lists import FilmListRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import MovieListRepository
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.film_search import FilmSearch, Reason
+    from epicrec_desktop.services.movie_search import MovieSearch, Reason
 
 # A search of titles brings RapidFuzz and NumPy, which a look at the library does without.
 
@@ -301,7 +301,7 @@ class LibraryService:
     def _search_file(self) -> Path | None:
         return self._context.public_cache("search")
 
-    def _search_over(self, stored: StoredCatalog) -> FilmSearch:
+    def _search_over(self, stored: StoredCatalog) -> MovieSearch:
         from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
         return search_over(stored.catalog.movies, self._search_file, stored.sum)
@@ -317,7 +317,7 @@ class LibraryService:
     ) -> list[FoundMovie]:
         """Movies of the library and the catalog by title, person, theme, country, tone or likeness.
 
-        How they are found is in `film_search`. `names`: names of what movies have in common in the
+        How they are found is in `movie_search`. `names`: names of what movies have in common in the
         user's language. Movies that no catalog has are found by title, and come first.
         """
         with self._context.database.read() as session:
@@ -384,7 +384,7 @@ class LibraryService:
         The recommendations shown last go too: they name movies of the library as reasons.
         """
         with self._context.database.write() as session:
-            FilmListRepository(session).forget(ids)
+            MovieListRepository(session).forget(ids)
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
         self._context.database.scrub()

@@ -67,7 +67,7 @@ class LocalModels:
     def ranker(self, model: ItemModel, catalog: Catalog) -> Ranker:
         """Return a ranker of a model, local or of a provider, for a catalog; the last is cached.
 
-        Films that the model does not have are ranked by what is known of them.
+        Movies that the model does not have are ranked by what is known of them.
         """
         key = model.id
         with self._lock:
@@ -110,8 +110,8 @@ def _series(catalog: Catalog, known: Traits) -> tuple[tuple[int, ...], ...]:
         for name in (f"imdb:{movie.imdb_id}", f"starter:{movie.starter_id}")
     }
     found = (
-        tuple(dict.fromkeys(place[name] for name in films if name in place))
-        for section, films in known
+        tuple(dict.fromkeys(place[name] for name in movies if name in place))
+        for section, movies in known
         if section == "series"
     )
-    return tuple(films for films in found if len(films) > 1)
+    return tuple(movies for movies in found if len(movies) > 1)

@@ -159,9 +159,9 @@ def _question_points(
     if set_of(asked.digest) is not None:
         index, nobody = catalog.index, Movie("", None, ())
         known = (index.get(wire_id or "") for wire_id in rest.wire_ids)
-        films = [nobody if place is None else catalog.movies[place] for place in known]
+        movies = [nobody if place is None else catalog.movies[place] for place in known]
         asked = learn_question(
-            "held out", films, rest.users, rest.items, job=job, series=asked.series
+            "held out", movies, rest.users, rest.items, job=job, series=asked.series
         )
     rows = CellRows.of(asked, catalog, Alignment.of(trials.model, catalog).movie)
     scorer = ShareScorer.train(

@@ -1,4 +1,4 @@
-"""Say once a month what is new: movies that can be shared, the library, and films that fit.
+"""Say once a month what is new: movies that can be shared, the library, and movies that fit.
 
 Everything is read from this computer; nothing is fetched or sent.
 """
@@ -37,7 +37,7 @@ class MonthNews:
 
     `shareable`: movies that a release to the provider in use would contain or count for the first
     time there; 0 where that is this computer. `added`: by how many movies the library grew.
-    `fitting`: films of the last two years that came into the catalog and are recommended.
+    `fitting`: movies of the last two years that came into the catalog and are recommended.
     """
 
     month: str

@@ -19,7 +19,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 SOON = 15
-"""Years in which "Babe: Pig in the City" follows "Babe"; a later film of that name is another."""
+"""Years in which "Babe: Pig in the City" follows "Babe"; a later movie of that name is another."""
 
 _NUMBERED = re.compile(
     r"(?P<first>.{2,}?)(?:[:,] |[ ]| - )"
@@ -101,10 +101,10 @@ class _Facts:
         follows = follows_by_title(catalog)
         named: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
-            film = facts_of(movie)
-            minutes[position] = film.minutes or 0
-            follows[position] |= film.follows
-            for part, names in (("country", film.countries), ("theme", film.themes)):
+            facts = facts_of(movie)
+            minutes[position] = facts.minutes or 0
+            follows[position] |= facts.follows
+            for part, names in (("country", facts.countries), ("theme", facts.themes)):
                 for name in names:
                     named[part].setdefault(name, []).append(position)
         masks: dict[str, dict[str, Mask]] = {
@@ -184,7 +184,7 @@ class MovieFactsService:
 
 _SAME_KIND, _KNOWN = 0.2, 0.15
 """What the same categories, and being well known, count beside kinship. Chosen with the weights of
-kinship in the built-in model by reading the lists of 50 well-known films."""
+kinship in the built-in model by reading the lists of 50 well-known movies."""
 
 
 class SimilarMovies:

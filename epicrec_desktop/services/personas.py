@@ -18,7 +18,7 @@ from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.provider.address import on_network
-from epicrec_desktop.recommend.film_factors import FilmFactors
+from epicrec_desktop.recommend.movie_factors import MovieFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services.contacts import ContactService
@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class LearnedProvider:
-    """How a provider ranks, learned from its answers; `catalog` has its own films' titles."""
+    """How a provider ranks, learned from its answers; `catalog` has its own movies' titles."""
 
     reader: PersonaReader
     catalog: Catalog
@@ -123,10 +123,10 @@ class PersonaService:
 
 def movie_finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
     """Return what finds a movie by its public id, in the first catalog that has it."""
-    return lambda film: next(filter(None, (one.movie(film) for one in catalogs)), None)
+    return lambda movie: next(filter(None, (one.movie(movie) for one in catalogs)), None)
 
 
 @cache
-def _factors() -> FilmFactors:
+def _factors() -> MovieFactors:
     starter = load_starter()
-    return FilmFactors.of(starter.movies, model_traits())
+    return MovieFactors.of(starter.movies, model_traits())

@@ -58,7 +58,7 @@ class PublicFetches:
         return download.download_movielens(self._folder, job, certificates=added)
 
     def wikidata(self, languages: Sequence[str], job: Job) -> Catalog:
-        """Fetch all films of Wikidata."""
+        """Fetch all movies of Wikidata."""
         from epicrec_desktop.catalog.wikidata import fetch_wikidata
 
         self._ask_door("wikidata", [list(languages)], job)
@@ -66,7 +66,7 @@ class PublicFetches:
         return fetch_wikidata(self._folder / WIKIDATA, languages, job=job, certificates=added)
 
     def films_of_year(self, year: int, languages: Sequence[str], job: Job) -> Catalog:
-        """Fetch films and series of a year."""
+        """Fetch movies and series of a year."""
         from epicrec_desktop.catalog.wikidata import fetch_year
 
         self._ask_door("films-of-year", [year, list(languages)], job)
@@ -74,7 +74,7 @@ class PublicFetches:
         return fetch_year(place, year, languages, job=job, certificates=added)
 
     def tmdb(self, language: str, job: Job) -> Catalog:
-        """Fetch the films of TMDB with the user's key. Raises `CatalogError` without one."""
+        """Fetch the movies of TMDB with the user's key. Raises `CatalogError` without one."""
         from epicrec_desktop.catalog.tmdb import fetch_tmdb
 
         self._ask_door("tmdb", [language], job)

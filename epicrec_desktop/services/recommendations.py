@@ -213,7 +213,7 @@ class RecommendService:
     _models: LocalModels
     _providers: ProviderService
     _releases: ReleaseService
-    _films: MovieFactsService
+    _facts: MovieFactsService
     _personas: PersonaService
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
@@ -307,7 +307,7 @@ class RecommendService:
         provider = self._providers.current()
         stored = self._context.catalog()
         model = self._model_of(provider)
-        let = self._films.matching(filters)
+        let = self._facts.matching(filters)
         named = ProviderMovies.stored(self._latest(), provider)
         result = self._combine(provider, model, named, [], ~let, further)
         there = self._models.ranker(model, stored.catalog).listable.copy()
@@ -321,7 +321,7 @@ class RecommendService:
         matching_ids = frozenset(movie.wire_id or "" for movie in movies)
         # The row of the category that everything has would be the first row again.
         rows = tuple(row for row in result.rows if row.name != filters.category)
-        offered = self._films.offered(filters, there)
+        offered = self._facts.offered(filters, there)
         return Narrowed(replace(result, rows=rows), offered, matching_ids)
 
     def _latest(self) -> Recommendations | None:
@@ -380,11 +380,11 @@ class RecommendService:
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
         overall = local_suggestions(ranking.overall, catalog)
-        own_films = held_back is None  # filters know nothing of films that are not here
+        own_movies = held_back is None  # filters know nothing of movies that are not here
         answers = self._personas.learned(provider) if library.watched else None
         of_provider: list[Row] = []
         if answers is not None:
-            row, ahead = rank_learned(answers, ranker, library, ROW_LENGTH, own_films)
+            row, ahead = rank_learned(answers, ranker, library, ROW_LENGTH, own_movies)
             of_provider.append(row)
             if row.learned is not None and row.learned.insertable:
                 overall = with_new(overall, ahead)

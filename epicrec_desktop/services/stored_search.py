@@ -19,13 +19,13 @@ from epicrec_desktop.catalog.movie_facts import Trait, all_traits, public_ids
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.film_search import FilmSearch
+from epicrec_desktop.services.movie_search import MovieSearch
 from epicrec_desktop.services.stored_arrays import read_arrays, write_arrays
 
 _SHIPPED = ("starter.csv", "facts.tsv", "knowledge.txt")
 
 
-def search_over(movies: Sequence[Movie], file: Path | None, known: str = "") -> FilmSearch:
+def search_over(movies: Sequence[Movie], file: Path | None, known: str = "") -> MovieSearch:
     """Return the search over these movies: the stored one, or a new one that is stored.
 
     `known` is the checksum of their catalog, where it has one.
@@ -33,12 +33,12 @@ def search_over(movies: Sequence[Movie], file: Path | None, known: str = "") -> 
     Without a `file` nothing is stored: an encrypted library leaves no list of its catalog behind.
     """
     if file is None:
-        return FilmSearch(movies, shipped_traits())
+        return MovieSearch(movies, shipped_traits())
     fingerprint = _fingerprint(movies, known)
     arrays = read_arrays(file, fingerprint)
     if arrays is not None:
-        return FilmSearch.restored(movies, arrays)
-    search = FilmSearch(movies, shipped_traits())
+        return MovieSearch.restored(movies, arrays)
+    search = MovieSearch(movies, shipped_traits())
     write_arrays(file, fingerprint, search.arrays())
     return search
 
@@ -50,7 +50,7 @@ def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
         traits = all_traits()
     except CatalogError:  # reported where it is needed: titles are found without
         return []
-    return [(t, tuple(name for film in t.films for name in ids.get(film, ()))) for t in traits]
+    return [(t, tuple(name for label in t.movies for name in ids.get(label, ()))) for t in traits]
 
 
 def _fingerprint(movies: Sequence[Movie], known: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Choose a film for two: with a person of this computer, a friend who picks films, or a list.
+"""Choose a movie for two: with a person of this computer, a friend who picks movies, or a list.
 
 The other library is in memory while the choice is made. Nothing is stored, nothing is sent, and no
 movie is named as a reason that only one of them watched: both look at the screen.
@@ -36,7 +36,7 @@ from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.backup.export_document import Film
+    from epicrec_desktop.services.backup.export_document import LibraryMovie
     from epicrec_desktop.store.ratings import Imported
 
 SHOWN = 24
@@ -48,24 +48,24 @@ A_LOT = 3
 class Guest:
     """The other person: what they watched, by positions of the catalog in use, and a name.
 
-    `name` is empty of a friend who picked films here.
+    `name` is empty of a friend who picked movies here.
     """
 
     name: str
     taste: Taste
 
     def without(self, pick: Pick) -> Guest:
-        """Return the same person, to whom this film is not offered."""
+        """Return the same person, to whom this movie is not offered."""
         taste = replace(self.taste, refused=(*self.taste.refused, pick.place))
         return replace(self, taste=taste)
 
 
 @dataclass(frozen=True)
 class Pick:
-    """A film for both, and its position in the catalog. `minutes`: None where it is unknown.
+    """A movie for both, and its position in the catalog. `minutes`: None where it is unknown.
 
     Why: `shared`, a movie that both watched. Else `own_category` for the user and `category` for
-    the guest: one of the film's that they watch more than the catalog has it. Each may be missing.
+    the guest: one of the movie's that they watch more than the catalog has it. Each may be missing.
     """
 
     place: int
@@ -95,7 +95,7 @@ class TonightService:
 
     _context: ServiceContext
     _recommend: RecommendService
-    _films: MovieFactsService
+    _facts: MovieFactsService
 
     def others(self) -> tuple[LocalUser, ...]:
         """Return the other people of this computer."""
@@ -146,7 +146,7 @@ class TonightService:
         return Guest("", Taste(liked, dict.fromkeys(liked, WEIGHTS[Rating.LIKED])))
 
     def choose(self, guest: Guest, minutes: int | None = None) -> tuple[Pick, ...]:
-        """Return films that neither has seen and both would like, best first.
+        """Return movies that neither has seen and both would like, best first.
 
         `minutes`: what lasts longer, or of unknown length, is left out. Raises `EpicRecError` where
         one of them has no movies.
@@ -161,7 +161,7 @@ class TonightService:
             )
         if not guest.taste.watched:
             raise _nothing_known(guest.name)
-        longer = () if minutes is None else np.flatnonzero(~self._films.within(minutes)).tolist()
+        longer = () if minutes is None else np.flatnonzero(~self._facts.within(minutes)).tolist()
         tastes, catalog = (own, guest.taste), ranker.catalog
         often = [_lift(catalog, one.watched) for one in tastes]
         return tuple(
@@ -179,19 +179,19 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, films: Sequence[Film]) -> Taste:
-        places = CatalogPlaces(self._context.catalog().catalog, (film.movie for film in films))
+    def _exported(self, exported: Sequence[LibraryMovie]) -> Taste:
+        places = CatalogPlaces(self._context.catalog().catalog, (entry.movie for entry in exported))
         watched: list[int] = []
         refused: list[int] = []
         weights: dict[int, float] = {}
-        for film in films:
-            at = places.find_same(film.movie)
+        for entry in exported:
+            at = places.find_same(entry.movie)
             if at is None:
                 continue
-            if film.status is LibraryStatus.CONFIRMED:
+            if entry.status is LibraryStatus.CONFIRMED:
                 watched.append(at)
-                weights |= _weight(at, film.own, film.imported)
-            elif film.status is LibraryStatus.REJECTED or _was_played(film):
+                weights |= _weight(at, entry.own, entry.imported)
+            elif entry.status is LibraryStatus.REJECTED or _was_played(entry):
                 refused.append(at)
         return Taste(watched, weights, refused)
 
@@ -225,8 +225,8 @@ def _read_library(session: Connection, position: Mapping[int, int]) -> Taste:
     return replace(taste, refused=(*taste.refused, *perhaps))
 
 
-def _was_played(film: Film) -> bool:
-    sighting = film.sighting(0, lambda _: ())
+def _was_played(entry: LibraryMovie) -> bool:
+    sighting = entry.sighting(0, lambda _: ())
     return sighting is not None and sighting.verdict.evidence is Evidence.WATCHED
 
 

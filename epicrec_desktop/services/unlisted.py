@@ -196,7 +196,7 @@ class UnlistedService:
         return Movie(name, year, tuple(categories), site_ids=ids, named_by=BY_HAND)
 
     def _check_year(self, year: int | None) -> None:
-        """Raise `EpicRecError` where no film is of this year: an export would not come in again."""
+        """Raise `EpicRecError` where no movie is of the year: an export would not come in again."""
         if year is not None and not _FIRST_YEAR <= year <= self._context.now().year + _YEARS_AHEAD:
             raise EpicRecError("{year} is no year of a film. Nothing was changed.", year=year)
 
@@ -229,7 +229,7 @@ class UnlistedService:
     def keep(self, unplaced_id: int, year: int | None) -> MovieRows:
         """Let a row be a movie of its own, which no catalog has; `year`: another than it says.
 
-        Raises `EpicRecError` where no film is of this year.
+        Raises `EpicRecError` where no movie is of this year.
         """
         self._check_year(year)
         now = self._context.now()

@@ -30,7 +30,7 @@ from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
 from epicrec_desktop.system_errors import reason_of
 
 _LETTERBOXD = ("Title", "Year", "imdbID")
-"""Columns by which Letterboxd finds a film."""
+"""Columns by which Letterboxd finds a movie."""
 
 
 class DataService:
@@ -50,7 +50,7 @@ class DataService:
             pieces = json_documents.pieces(export_document(session, self._context.now()))
             self._write(file, itertools.chain(pieces, ["\n"]), replace=replace)
 
-    def export_films(self, file: Path, *, replace: bool = False) -> int:
+    def export_movies(self, file: Path, *, replace: bool = False) -> int:
         """Write the movies watched as a table that Letterboxd imports; returns how many.
 
         Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.

@@ -68,7 +68,7 @@ def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> SightingRow:
 
 
 def join_rows(row: SightingRow, other: SightingRow) -> SightingRow:
-    """Return a row with what another one of the same profile, and now of the same film, says."""
+    """Return a row with what another one of the same profile, and now of the same movie, says."""
     found = row.replace(
         first_seen=min(row.first_seen, other.first_seen),
         last_seen=max(row.last_seen, other.last_seen),

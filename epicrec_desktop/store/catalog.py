@@ -117,7 +117,7 @@ class CatalogRepository(Repository):
         merging.write(cancelled)
         self._add_categories(zip(drafts, catalog.movies, strict=True), cancelled)
         for other, draft in merging.moved:
-            join_rows_of(self._session, other.id, draft.id, same_film=other.nameless)
+            join_rows_of(self._session, other.id, draft.id, same=other.nameless)
         # A contribution answers for a movie once, also after a source corrected its public id.
         contributions.record_disclosed(
             joined_periods((draft.wire_ids, contributed[before]) for before, draft in named)

@@ -64,7 +64,7 @@ class Draft:
 
     @property
     def nameless(self) -> bool:
-        """Whether no public id is left: then whoever took the last one is the same film."""
+        """Whether no public id is left: then whoever took the last one is the same movie."""
         return not any(getattr(self.row, column) for column in _UNIQUE_IDS)
 
     def set(self, **values: Any) -> None:
@@ -183,9 +183,9 @@ class CatalogMerge:
     def _find_by_title(self, movie: Movie, year: int) -> Draft | None:
         """Return the row of this title and year; else the only one with one of its titles.
 
-        A row of the year before or after is the same film if nothing else here or in this source
+        A row of the year before or after is the same movie if nothing else here or in this source
         may be meant: catalogs differ in whether a festival or the cinemas count. Titles of one word
-        are not enough for that: films named "Carmen" are of 1983 and 1984.
+        are not enough for that: movies named "Carmen" are of 1983 and 1984.
         """
         main = title_key(movie.title)
         exact = self._by_title.get((main, year), {}).values()

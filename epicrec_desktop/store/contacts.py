@@ -31,7 +31,7 @@ class ContactKind(StrEnum):
     POSTERS = "posters"  # earlier versions fetched them: what they stored is read
     LINK = "link"  # a page that the person opened in their browser from here
     ASSISTANT = "assistant"  # an assistant on this computer asked here
-    WATCHLIST = "watchlist"  # it put a film on the watchlist
+    WATCHLIST = "watchlist"  # it put a movie on the watchlist
     UPDATE = "update"  # whether there is a newer version of this program
 
 

@@ -356,7 +356,7 @@ class LibraryRepository(Repository):
         return uncounted_movies(self._session)
 
     def counted_twice(self) -> list[tuple[str, ...]]:
-        """Return the periods of each film that several counted, before its rows were merged."""
+        """Return the periods of each movie that several counted, before its rows were merged."""
         return [
             (row.release_period, *row.also_in)
             for row in self._joined()

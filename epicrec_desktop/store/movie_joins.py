@@ -11,7 +11,7 @@ from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
 from epicrec_desktop.store.movie_rows import (
     ImportRow,
     LibraryRow,
-    ListedFilmRow,
+    ListedMovieRow,
     SightingRow,
     WatchlistRow,
 )
@@ -28,44 +28,44 @@ from epicrec_desktop.store.records import (
 from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 
-def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool) -> None:
-    """Carry over to `film` what is kept under the row `other`, whose id it took.
+def join_rows_of(session: Connection, other: int, movie: int, *, same: bool) -> None:
+    """Carry over to `movie` what is kept under the row `other`, whose id it took.
 
-    Only the period where `other` has an id left and may be another film. Else also the person's
-    answer, sightings, watchlist, lists, imports and ratings: the film is then one row of the
+    Only the period unless it is the `same` movie: `other` has an id left. Else also the person's
+    answer, sightings, watchlist, lists, imports and ratings: the movie is then one row of the
     library.
     """
     before = get(session, LibraryRow, other)
     if before is not None:
-        _carry_library(session, before, film, same_film=same_film)
-    if same_film:
-        carry_evidence(session, other, film)
+        _carry_library(session, before, movie, same=same)
+    if same:
+        carry_evidence(session, other, movie)
 
 
-def carry_evidence(session: Connection, other: int, film: int) -> None:
+def carry_evidence(session: Connection, other: int, movie: int) -> None:
     """Carry over sightings, watchlist, places on lists, imports and ratings."""
-    _carry_sightings(session, other, film)
+    _carry_sightings(session, other, movie)
     wanted = get(session, WatchlistRow, other)
     if wanted is not None:
-        if get(session, WatchlistRow, film) is None:
-            put_records(session, [WatchlistRow(film, wanted.added)])
+        if get(session, WatchlistRow, movie) is None:
+            put_records(session, [WatchlistRow(movie, wanted.added)])
         remove_keys(session, WatchlistRow, [other])
-    there = {row.list_id for row in select_keys(session, ListedFilmRow, [film])}
-    listed = select_keys(session, ListedFilmRow, [other])
-    # On a list of both `film` stays where it is.
-    put_records(session, [row.replace(movie_id=film) for row in listed if row.list_id not in there])
-    remove_keys(session, ListedFilmRow, [other])
-    _carry_imports(session, other, film)
+    there = {row.list_id for row in select_keys(session, ListedMovieRow, [movie])}
+    rows = select_keys(session, ListedMovieRow, [other])
+    # On a list of both `movie` stays where it is.
+    put_records(session, [row.replace(movie_id=movie) for row in rows if row.list_id not in there])
+    remove_keys(session, ListedMovieRow, [other])
+    _carry_imports(session, other, movie)
 
 
-def _carry_library(session: Connection, before: LibraryRow, film: int, *, same_film: bool) -> None:
-    row = get(session, LibraryRow, film)
+def _carry_library(session: Connection, before: LibraryRow, movie: int, *, same: bool) -> None:
+    row = get(session, LibraryRow, movie)
     if row is None:
-        if not same_film and before.release_period is None:
+        if not same and before.release_period is None:
             return
-        row = LibraryRow(film, LibraryStatus.SUGGESTED, before.changed, in_library=False)
+        row = LibraryRow(movie, LibraryStatus.SUGGESTED, before.changed, in_library=False)
     row = _join_periods(session, row, before)
-    if same_film:
+    if same:
         row = _join_answers(row, before)
         remove_keys(session, LibraryRow, [before.movie_id])
     put_records(session, [row])
@@ -106,24 +106,24 @@ def _join_answers(row: LibraryRow, before: LibraryRow) -> LibraryRow:
     return row.replace(in_library=in_library, weight=min(row.weight, before.weight))
 
 
-def _carry_sightings(session: Connection, other: int, film: int) -> None:
-    stored = {row.profile_id: row for row in sightings_of(session, film)}
+def _carry_sightings(session: Connection, other: int, movie: int) -> None:
+    stored = {row.profile_id: row for row in sightings_of(session, movie)}
     for row in sightings_of(session, other):
         same = stored.get(row.profile_id)
         if same is None:
-            put_records(session, [row.replace(movie_id=film)])
+            put_records(session, [row.replace(movie_id=movie)])
         else:
             put_records(session, [join_rows(same, row)])
             remove(session, SightingRow, table(SightingRow).c.id == row.id)
 
 
-def _carry_imports(session: Connection, other: int, film: int) -> None:
+def _carry_imports(session: Connection, other: int, movie: int) -> None:
     column = table(ImportRow).c.movie_id
-    stored = {row.source: row for row in select(session, ImportRow, column == film)}
+    stored = {row.source: row for row in select(session, ImportRow, column == movie)}
     for row in select(session, ImportRow, column == other):
         known = stored.get(row.source, row)
         joined = ImportRow(
-            film,
+            movie,
             row.source,
             max(filter(None, (known.seen, row.seen)), default=None),
             row.rating if known.rating is None else known.rating,

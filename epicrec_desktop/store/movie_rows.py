@@ -148,7 +148,7 @@ class LibraryRow(Record, frozen=True):
 
     `answered`: the person said so, and no scan changes it. `release_period` is the period the movie
     belongs to for ever once it was confirmed and eligible; it stays when the movie is rejected.
-    `also_in` are other periods that counted it, as another film, before the two were one.
+    `also_in` are other periods that counted it, as another movie, before the two were one.
     """
 
     movie_id: Movie
@@ -190,7 +190,7 @@ class WatchlistRow(Record, frozen=True):
 
 
 @stored_in("film_lists")
-class FilmListRow(Record, frozen=True):
+class MovieListRow(Record, frozen=True):
     """A list of movies that the person named, with a note."""
 
     name: Annotated[str, _Unique]
@@ -199,7 +199,7 @@ class FilmListRow(Record, frozen=True):
 
 
 @stored_in("listed_films")
-class ListedFilmRow(Record, frozen=True):
+class ListedMovieRow(Record, frozen=True):
     """A movie of a list, and its place in the person's order."""
 
     movie_id: Movie

@@ -27,11 +27,11 @@ from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import (
     CategoryRow,
     CorrectedPageRow,
-    FilmListRow,
     ImportRow,
     LibraryRow,
-    ListedFilmRow,
+    ListedMovieRow,
     MovieCategoryRow,
+    MovieListRow,
     MovieRow,
     SightingRow,
     UnplacedRow,
@@ -56,7 +56,7 @@ EXPORT = "export"
 
 
 _OWN = (
-    LibraryRow, SightingRow, WatchlistRow, ListedFilmRow, ImportRow, UnplacedRow, CorrectedPageRow
+    LibraryRow, SightingRow, WatchlistRow, ListedMovieRow, ImportRow, UnplacedRow, CorrectedPageRow
 )  # fmt: skip
 """The user's own tables, each with a `movie_id`."""
 _MOVIES = table(MovieRow)
@@ -244,7 +244,7 @@ def keep(session: Connection, key: int, year: int | None) -> None:
 
 def join_unlisted(session: Connection, unlisted: int, movie: int) -> None:
     """Carry all that the user's tables say of an unlisted movie over to the movie that it is."""
-    join_rows_of(session, unlisted, movie, same_film=True)
+    join_rows_of(session, unlisted, movie, same=True)
     pages = table(CorrectedPageRow)
     session.execute(sa.update(pages).where(pages.c.movie_id == unlisted).values(movie_id=movie))
     remove_keys(session, UnplacedRow, [unlisted])
@@ -295,7 +295,7 @@ def rejoin_lost(session: Connection, merging: CatalogMerge) -> None:
             join_unlisted(session, row.id, found[0].id)
         else:
             for draft in found:
-                join_rows_of(session, row.id, draft.id, same_film=False)
+                join_rows_of(session, row.id, draft.id, same=False)
     contributions.record_disclosed(joined_periods(reported))
 
 
@@ -333,7 +333,7 @@ def put_back(session: Connection, before: MovieRows, now: datetime) -> None:
     for row in before.rows:
         if isinstance(row, MovieRow) and get(session, MovieRow, row.id) is not None:
             continue
-        if isinstance(row, ListedFilmRow) and get(session, FilmListRow, row.list_id) is None:
+        if isinstance(row, ListedMovieRow) and get(session, MovieListRow, row.list_id) is None:
             continue  # the list was deleted since
         put_records(session, [_period(periods, row) if isinstance(row, LibraryRow) else row])
     put_records(

@@ -4095,706 +4095,6 @@
     </message>
   </context>
   <context>
-    <name>FilmLists</name>
-    <message numerus="yes">
-      <source>%Ln rows name no film for certain</source>
-      <translation>
-        <numerusform>%Ln Zeile nennt keinen Film sicher</numerusform>
-        <numerusform>%Ln Zeilen nennen keinen Film sicher</numerusform>
-      </translation>
-    </message>
-    <message>
-      <source>Add a film…</source>
-      <translation>Film hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Create</source>
-      <translation>Anlegen</translation>
-    </message>
-    <message>
-      <source>Delete</source>
-      <translation>Löschen</translation>
-    </message>
-    <message>
-      <source>Drag films into order, or press Alt and ↑ or ↓.</source>
-      <translation>Filme ziehen oder mit Alt und ↑ oder ↓ ordnen.</translation>
-    </message>
-    <message>
-      <source>Export for Letterboxd…</source>
-      <translation>Für Letterboxd exportieren …</translation>
-    </message>
-    <message>
-      <source>Films of the list, in your order</source>
-      <translation>Filme der Liste, in Ihrer Reihenfolge</translation>
-    </message>
-    <message>
-      <source>Import a list…</source>
-      <translation>Liste importieren …</translation>
-    </message>
-    <message>
-      <source>List created</source>
-      <translation>Liste angelegt</translation>
-    </message>
-    <message>
-      <source>Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)</source>
-      <translation>Listen von Letterboxd und anderen (*.csv *.tsv *.txt *.zip)</translation>
-    </message>
-    <message>
-      <source>Name</source>
-      <translation>Name</translation>
-    </message>
-    <message>
-      <source>Name and note</source>
-      <translation>Name und Notiz</translation>
-    </message>
-    <message>
-      <source>Name and note changed</source>
-      <translation>Name und Notiz geändert</translation>
-    </message>
-    <message>
-      <source>Name and note…</source>
-      <translation>Name und Notiz …</translation>
-    </message>
-    <message>
-      <source>New list</source>
-      <translation>Neue Liste</translation>
-    </message>
-    <message numerus="yes">
-      <source>New list of %Ln films</source>
-      <translation>
-        <numerusform>Neue Liste mit %Ln Film</numerusform>
-        <numerusform>Neue Liste mit %Ln Filmen</numerusform>
-      </translation>
-    </message>
-    <message>
-      <source>New list…</source>
-      <translation>Neue Liste …</translation>
-    </message>
-    <message>
-      <source>No list yet</source>
-      <translation>Noch keine Liste</translation>
-    </message>
-    <message>
-      <source>Note, if you like</source>
-      <translation>Notiz, wenn Sie möchten</translation>
-    </message>
-    <message>
-      <source>Nothing on it yet. A film's page and its menu put it here, too.</source>
-      <translation>Noch nichts darauf. Auch die Seite eines Films und sein Menü setzen ihn darauf.</translation>
-    </message>
-    <message>
-      <source>Order changed</source>
-      <translation>Reihenfolge geändert</translation>
-    </message>
-    <message>
-      <source>Put films together that you want to see, show or remember, in your own order.</source>
-      <translation>Stellen Sie Filme zusammen, die Sie sehen, zeigen oder behalten möchten, in Ihrer Reihenfolge.</translation>
-    </message>
-    <message>
-      <source>Put on “{list}”</source>
-      <translation>Auf „{list}“ gesetzt</translation>
-    </message>
-    <message>
-      <source>Put the film back on the list</source>
-      <translation>Film zurück auf die Liste setzen</translation>
-    </message>
-    <message>
-      <source>Reading…</source>
-      <translation>Wird gelesen …</translation>
-    </message>
-    <message>
-      <source>Save</source>
-      <translation>Speichern</translation>
-    </message>
-    <message>
-      <source>Taken off</source>
-      <translation>Heruntergenommen</translation>
-    </message>
-    <message>
-      <source>Taken off “{list}”</source>
-      <translation>Von „{list}“ genommen</translation>
-    </message>
-    <message>
-      <source>Written. Letterboxd takes it at letterboxd.com/list/new under “Import”.</source>
-      <translation>Geschrieben. Letterboxd nimmt sie unter letterboxd.com/list/new mit „Import“ an.</translation>
-    </message>
-    <message>
-      <source>Your lists</source>
-      <translation>Ihre Listen</translation>
-    </message>
-    <message>
-      <source>“{list}” deleted</source>
-      <translation>„{list}“ gelöscht</translation>
-    </message>
-  </context>
-  <context>
-    <name>FilmPage</name>
-    <message>
-      <source>Also plays in it</source>
-      <translation>Außerdem dabei</translation>
-    </message>
-    <message>
-      <source>Back to {place}</source>
-      <translation>Zurück zu {place}</translation>
-    </message>
-    <message>
-      <source>Because {movie} is among your movies.</source>
-      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
-    </message>
-    <message>
-      <source>By</source>
-      <translation>Von</translation>
-    </message>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>Disliked</source>
-      <translation>Gefiel nicht</translation>
-    </message>
-    <message>
-      <source>Found on this computer. Nobody else learns of it.</source>
-      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
-    </message>
-    <message>
-      <source>Found on this computer; nobody is asked</source>
-      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
-    </message>
-    <message>
-      <source>From {provider}. It saw only what was released.</source>
-      <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
-    </message>
-    <message>
-      <source>It is close to what you watched, taken together.</source>
-      <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
-    </message>
-    <message>
-      <source>It is like the movie you asked about.</source>
-      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
-    </message>
-    <message>
-      <source>It is not recommended again</source>
-      <translation>Er wird nicht wieder empfohlen</translation>
-    </message>
-    <message>
-      <source>Its title fits.</source>
-      <translation>Der Titel passt.</translation>
-    </message>
-    <message>
-      <source>Learned on this computer from what {provider} tells everybody. For this it got nothing about you.</source>
-      <translation>Auf diesem Computer gelernt aus dem, was {provider} allen antwortet. Dafür erhielt der Dienst nichts über Sie.</translation>
-    </message>
-    <message>
-      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
-      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
-    </message>
-    <message>
-      <source>Liked</source>
-      <translation>Gefiel</translation>
-    </message>
-    <message>
-      <source>Lists…</source>
-      <translation>Listen …</translation>
-    </message>
-    <message>
-      <source>Next</source>
-      <translation>Nächster</translation>
-    </message>
-    <message>
-      <source>Not interested</source>
-      <translation>Kein Interesse</translation>
-    </message>
-    <message>
-      <source>Off the watchlist</source>
-      <translation>Von der Merkliste</translation>
-    </message>
-    <message>
-      <source>Poster of {movie}</source>
-      <translation>Poster von {movie}</translation>
-    </message>
-    <message>
-      <source>Previous</source>
-      <translation>Vorheriger</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies, as watched</source>
-      <translation>Kommt als gesehen zu Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies; movies like it are recommended less</source>
-      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies; movies like it are recommended more</source>
-      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
-    </message>
-    <message>
-      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
-      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
-    </message>
-    <message>
-      <source>Read on, watch</source>
-      <translation>Weiterlesen, ansehen</translation>
-    </message>
-    <message>
-      <source>Search for more like this</source>
-      <translation>Nach Ähnlichem suchen</translation>
-    </message>
-    <message>
-      <source>Seen</source>
-      <translation>Gesehen</translation>
-    </message>
-    <message>
-      <source>Seen it already: {answer}</source>
-      <translation>Schon gesehen: {answer}</translation>
-    </message>
-    <message>
-      <source>To the watchlist</source>
-      <translation>Auf die Merkliste</translation>
-    </message>
-    <message>
-      <source>Watchlist</source>
-      <translation>Merkliste</translation>
-    </message>
-    <message>
-      <source>Who plays in it</source>
-      <translation>Wer mitspielt</translation>
-    </message>
-    <message>
-      <source>Why it is here</source>
-      <translation>Warum er hier steht</translation>
-    </message>
-    <message>
-      <source>You opened it from another page.</source>
-      <translation>Sie haben ihn von einer anderen Seite aus geöffnet.</translation>
-    </message>
-    <message>
-      <source>You put it on your watchlist.</source>
-      <translation>Sie haben ihn auf die Merkliste gesetzt.</translation>
-    </message>
-    <message>
-      <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
-      <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
-    </message>
-    <message>
-      <source>with</source>
-      <translation>mit</translation>
-    </message>
-    <message>
-      <source>{place} of {count}</source>
-      <translation>{place} von {count}</translation>
-    </message>
-    <message>
-      <source>{provider} recommends it to made-up people with tastes like yours.</source>
-      <translation>{provider} empfiehlt ihn erfundenen Personen mit einem Geschmack wie Ihrem.</translation>
-    </message>
-    <message>
-      <source>{provider} suggested it for the list you released.</source>
-      <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
-    </message>
-    <message>
-      <source>{site}: opens in your browser</source>
-      <translation>{site}: öffnet sich in Ihrem Browser</translation>
-    </message>
-    <message>
-      <source>{stars} from {service}</source>
-      <translation>{stars} von {service}</translation>
-    </message>
-  </context>
-  <context>
-    <name>FilmPicker</name>
-    <message>
-      <source>Nothing by this name</source>
-      <translation>Nichts unter diesem Namen</translation>
-    </message>
-    <message>
-      <source>Search all movies</source>
-      <translation>Alle Filme durchsuchen</translation>
-    </message>
-    <message>
-      <source>Try another word of the title, or the year.</source>
-      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
-    </message>
-    <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
-    </message>
-    <message>
-      <source>{n} of {least} picked</source>
-      <translation>{n} von {least} gewählt</translation>
-    </message>
-    <message>
-      <source>{n} picked</source>
-      <translation>{n} gewählt</translation>
-    </message>
-  </context>
-  <context>
-    <name>FilmResults</name>
-    <message>
-      <source>Movies found</source>
-      <translation>Gefundene Filme</translation>
-    </message>
-    <message>
-      <source>Nothing is known by these words</source>
-      <translation>Dazu ist nichts bekannt</translation>
-    </message>
-    <message>
-      <source>People:</source>
-      <translation>Personen:</translation>
-    </message>
-    <message>
-      <source>Results from all movies that EpicRec knows, not only yours.</source>
-      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
-    </message>
-    <message>
-      <source>Search results</source>
-      <translation>Suchergebnisse</translation>
-    </message>
-    <message>
-      <source>Searching…</source>
-      <translation>Suche läuft …</translation>
-    </message>
-    <message>
-      <source>Try a title, a name, or “like Arrival but lighter”.</source>
-      <translation>Versuchen Sie einen Titel, einen Namen oder „wie Arrival, aber leichter“.</translation>
-    </message>
-  </context>
-  <context>
-    <name>FilmWall</name>
-    <message>
-      <source>All {count}</source>
-      <translation>Alle {count}</translation>
-    </message>
-    <message>
-      <source>Also by {name}</source>
-      <translation>Auch von {name}</translation>
-    </message>
-    <message>
-      <source>From {name}</source>
-      <translation>Aus: {name}</translation>
-    </message>
-    <message>
-      <source>More like this</source>
-      <translation>Mehr von dieser Art</translation>
-    </message>
-    <message>
-      <source>With {name}</source>
-      <translation>Mit {name}</translation>
-    </message>
-    <message>
-      <source>ranked here</source>
-      <translation>hier sortiert</translation>
-    </message>
-    <message>
-      <source>seen</source>
-      <translation>gesehen</translation>
-    </message>
-    <message>
-      <source>{name}, in order</source>
-      <translation>{name}, der Reihe nach</translation>
-    </message>
-    <message>
-      <source>{seen} of {total} seen</source>
-      <translation>{seen} von {total} gesehen</translation>
-    </message>
-  </context>
-  <context>
-    <name>FilmWords</name>
-    <message>
-      <source>Addiction and despair</source>
-      <translation>Sucht und Verzweiflung</translation>
-    </message>
-    <message>
-      <source>Adventure and treasure</source>
-      <translation>Abenteuer und Schätze</translation>
-    </message>
-    <message>
-      <source>Adventures in space</source>
-      <translation>Abenteuer im Weltall</translation>
-    </message>
-    <message>
-      <source>Animated musicals of the nineties</source>
-      <translation>Trickfilm-Musicals der Neunziger</translation>
-    </message>
-    <message>
-      <source>British comedy</source>
-      <translation>Britische Komödie</translation>
-    </message>
-    <message>
-      <source>Children's adventures</source>
-      <translation>Abenteuer für Kinder</translation>
-    </message>
-    <message>
-      <source>Christmas</source>
-      <translation>Weihnachten</translation>
-    </message>
-    <message>
-      <source>Coarse comedy</source>
-      <translation>Derbe Komödien</translation>
-    </message>
-    <message>
-      <source>Comedies of the eighties</source>
-      <translation>Komödien der Achtziger</translation>
-    </message>
-    <message>
-      <source>Computer animation</source>
-      <translation>Computeranimation</translation>
-    </message>
-    <message>
-      <source>Costume drama</source>
-      <translation>Kostümdrama</translation>
-    </message>
-    <message>
-      <source>Courtroom and law</source>
-      <translation>Gericht und Gesetz</translation>
-    </message>
-    <message>
-      <source>Creatures and monsters</source>
-      <translation>Wesen und Monster</translation>
-    </message>
-    <message>
-      <source>Disasters</source>
-      <translation>Katastrophen</translation>
-    </message>
-    <message>
-      <source>Fairy tales by Disney</source>
-      <translation>Märchen von Disney</translation>
-    </message>
-    <message>
-      <source>Families and midlife</source>
-      <translation>Familien und Lebensmitte</translation>
-    </message>
-    <message>
-      <source>Film noir and hard-boiled</source>
-      <translation>Film noir und hartgesotten</translation>
-    </message>
-    <message>
-      <source>Ghosts and hauntings</source>
-      <translation>Geister und Spuk</translation>
-    </message>
-    <message>
-      <source>Guns and muscles</source>
-      <translation>Waffen und Muskeln</translation>
-    </message>
-    <message>
-      <source>Heists and con artists</source>
-      <translation>Raubzüge und Betrüger</translation>
-    </message>
-    <message>
-      <source>High fantasy</source>
-      <translation>High Fantasy</translation>
-    </message>
-    <message>
-      <source>Hollywood's golden age</source>
-      <translation>Hollywoods goldene Zeit</translation>
-    </message>
-    <message>
-      <source>Japanese animation</source>
-      <translation>Japanischer Zeichentrick</translation>
-    </message>
-    <message>
-      <source>Love stories</source>
-      <translation>Liebesgeschichten</translation>
-    </message>
-    <message>
-      <source>Mafia and gangsters</source>
-      <translation>Mafia und Gangster</translation>
-    </message>
-    <message>
-      <source>Modern war</source>
-      <translation>Kriege der Gegenwart</translation>
-    </message>
-    <message>
-      <source>Moving stories</source>
-      <translation>Rührende Geschichten</translation>
-    </message>
-    <message>
-      <source>Music and bands</source>
-      <translation>Musik und Bands</translation>
-    </message>
-    <message>
-      <source>Musicals</source>
-      <translation>Musicals</translation>
-    </message>
-    <message>
-      <source>New Hollywood and the seventies</source>
-      <translation>New Hollywood und die Siebziger</translation>
-    </message>
-    <message>
-      <source>Obsession and murder</source>
-      <translation>Obsession und Mord</translation>
-    </message>
-    <message>
-      <source>On the road</source>
-      <translation>Unterwegs</translation>
-    </message>
-    <message>
-      <source>Press, politics and business</source>
-      <translation>Presse, Politik und Wirtschaft</translation>
-    </message>
-    <message>
-      <source>Prison</source>
-      <translation>Gefängnis</translation>
-    </message>
-    <message>
-      <source>Reality in doubt</source>
-      <translation>Zweifel an der Wirklichkeit</translation>
-    </message>
-    <message>
-      <source>Robots and artificial minds</source>
-      <translation>Roboter und künstlicher Verstand</translation>
-    </message>
-    <message>
-      <source>Romantic comedy</source>
-      <translation>Romantische Komödie</translation>
-    </message>
-    <message>
-      <source>Second World War</source>
-      <translation>Zweiter Weltkrieg</translation>
-    </message>
-    <message>
-      <source>Serial killers</source>
-      <translation>Serienmörder</translation>
-    </message>
-    <message>
-      <source>Series: {name}</source>
-      <translation>Reihe: {name}</translation>
-    </message>
-    <message>
-      <source>Slashers</source>
-      <translation>Slasher</translation>
-    </message>
-    <message>
-      <source>Spies and conspiracies</source>
-      <translation>Spione und Verschwörungen</translation>
-    </message>
-    <message>
-      <source>Sports</source>
-      <translation>Sport</translation>
-    </message>
-    <message>
-      <source>Superheroes</source>
-      <translation>Superhelden</translation>
-    </message>
-    <message>
-      <source>Swords and ancient empires</source>
-      <translation>Schwerter und alte Reiche</translation>
-    </message>
-    <message>
-      <source>Teenagers and school</source>
-      <translation>Jugend und Schule</translation>
-    </message>
-    <message>
-      <source>Thoughtful science fiction</source>
-      <translation>Nachdenkliche Science-Fiction</translation>
-    </message>
-    <message>
-      <source>Time travel</source>
-      <translation>Zeitreisen</translation>
-    </message>
-    <message>
-      <source>Vampires</source>
-      <translation>Vampire</translation>
-    </message>
-    <message>
-      <source>Vietnam and after</source>
-      <translation>Vietnam und danach</translation>
-    </message>
-    <message>
-      <source>Well-known documentaries</source>
-      <translation>Bekannte Dokumentarfilme</translation>
-    </message>
-    <message>
-      <source>Westerns</source>
-      <translation>Western</translation>
-    </message>
-    <message>
-      <source>Zombies and the undead</source>
-      <translation>Zombies und Untote</translation>
-    </message>
-    <message>
-      <source>among your movies</source>
-      <translation>unter Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>bleak</source>
-      <translation>düster</translation>
-    </message>
-    <message>
-      <source>directed by {name}</source>
-      <translation>Regie: {name}</translation>
-    </message>
-    <message>
-      <source>dreamlike</source>
-      <translation>traumartig</translation>
-    </message>
-    <message>
-      <source>fits “{name}”</source>
-      <translation>passt zu „{name}“</translation>
-    </message>
-    <message>
-      <source>found in your history</source>
-      <translation>in Ihrem Verlauf gefunden</translation>
-    </message>
-    <message>
-      <source>grand in scale</source>
-      <translation>groß angelegt</translation>
-    </message>
-    <message>
-      <source>heartbreaking</source>
-      <translation>herzzerreißend</translation>
-    </message>
-    <message>
-      <source>like {name}</source>
-      <translation>wie {name}</translation>
-    </message>
-    <message>
-      <source>nerve-racking</source>
-      <translation>nervenaufreibend</translation>
-    </message>
-    <message>
-      <source>not among your movies</source>
-      <translation>nicht unter Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>quietly eerie</source>
-      <translation>schleichend unheimlich</translation>
-    </message>
-    <message>
-      <source>quirky</source>
-      <translation>schrullig</translation>
-    </message>
-    <message>
-      <source>revenge</source>
-      <translation>Rache</translation>
-    </message>
-    <message>
-      <source>sharply satirical</source>
-      <translation>bissig satirisch</translation>
-    </message>
-    <message>
-      <source>stylishly violent</source>
-      <translation>stilvoll brutal</translation>
-    </message>
-    <message>
-      <source>very silly</source>
-      <translation>sehr albern</translation>
-    </message>
-    <message>
-      <source>warmhearted</source>
-      <translation>warmherzig</translation>
-    </message>
-    <message>
-      <source>wistful</source>
-      <translation>wehmütig</translation>
-    </message>
-    <message>
-      <source>with {name}</source>
-      <translation>mit {name}</translation>
-    </message>
-  </context>
-  <context>
     <name>FilterButton</name>
     <message>
       <source>All</source>
@@ -5731,6 +5031,139 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>MovieLists</name>
+    <message numerus="yes">
+      <source>%Ln rows name no film for certain</source>
+      <translation>
+        <numerusform>%Ln Zeile nennt keinen Film sicher</numerusform>
+        <numerusform>%Ln Zeilen nennen keinen Film sicher</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Add a film…</source>
+      <translation>Film hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Create</source>
+      <translation>Anlegen</translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation>Löschen</translation>
+    </message>
+    <message>
+      <source>Drag films into order, or press Alt and ↑ or ↓.</source>
+      <translation>Filme ziehen oder mit Alt und ↑ oder ↓ ordnen.</translation>
+    </message>
+    <message>
+      <source>Export for Letterboxd…</source>
+      <translation>Für Letterboxd exportieren …</translation>
+    </message>
+    <message>
+      <source>Films of the list, in your order</source>
+      <translation>Filme der Liste, in Ihrer Reihenfolge</translation>
+    </message>
+    <message>
+      <source>Import a list…</source>
+      <translation>Liste importieren …</translation>
+    </message>
+    <message>
+      <source>List created</source>
+      <translation>Liste angelegt</translation>
+    </message>
+    <message>
+      <source>Lists of Letterboxd and others (*.csv *.tsv *.txt *.zip)</source>
+      <translation>Listen von Letterboxd und anderen (*.csv *.tsv *.txt *.zip)</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>Name and note</source>
+      <translation>Name und Notiz</translation>
+    </message>
+    <message>
+      <source>Name and note changed</source>
+      <translation>Name und Notiz geändert</translation>
+    </message>
+    <message>
+      <source>Name and note…</source>
+      <translation>Name und Notiz …</translation>
+    </message>
+    <message>
+      <source>New list</source>
+      <translation>Neue Liste</translation>
+    </message>
+    <message numerus="yes">
+      <source>New list of %Ln films</source>
+      <translation>
+        <numerusform>Neue Liste mit %Ln Film</numerusform>
+        <numerusform>Neue Liste mit %Ln Filmen</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>New list…</source>
+      <translation>Neue Liste …</translation>
+    </message>
+    <message>
+      <source>No list yet</source>
+      <translation>Noch keine Liste</translation>
+    </message>
+    <message>
+      <source>Note, if you like</source>
+      <translation>Notiz, wenn Sie möchten</translation>
+    </message>
+    <message>
+      <source>Nothing on it yet. A film's page and its menu put it here, too.</source>
+      <translation>Noch nichts darauf. Auch die Seite eines Films und sein Menü setzen ihn darauf.</translation>
+    </message>
+    <message>
+      <source>Order changed</source>
+      <translation>Reihenfolge geändert</translation>
+    </message>
+    <message>
+      <source>Put films together that you want to see, show or remember, in your own order.</source>
+      <translation>Stellen Sie Filme zusammen, die Sie sehen, zeigen oder behalten möchten, in Ihrer Reihenfolge.</translation>
+    </message>
+    <message>
+      <source>Put on “{list}”</source>
+      <translation>Auf „{list}“ gesetzt</translation>
+    </message>
+    <message>
+      <source>Put the film back on the list</source>
+      <translation>Film zurück auf die Liste setzen</translation>
+    </message>
+    <message>
+      <source>Reading…</source>
+      <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>Speichern</translation>
+    </message>
+    <message>
+      <source>Taken off</source>
+      <translation>Heruntergenommen</translation>
+    </message>
+    <message>
+      <source>Taken off “{list}”</source>
+      <translation>Von „{list}“ genommen</translation>
+    </message>
+    <message>
+      <source>Written. Letterboxd takes it at letterboxd.com/list/new under “Import”.</source>
+      <translation>Geschrieben. Letterboxd nimmt sie unter letterboxd.com/list/new mit „Import“ an.</translation>
+    </message>
+    <message>
+      <source>Your lists</source>
+      <translation>Ihre Listen</translation>
+    </message>
+    <message>
+      <source>“{list}” deleted</source>
+      <translation>„{list}“ gelöscht</translation>
+    </message>
+  </context>
+  <context>
     <name>MovieOrder</name>
     <message>
       <source>Added by you</source>
@@ -5819,6 +5252,573 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Without a year</source>
       <translation>Ohne Jahr</translation>
+    </message>
+  </context>
+  <context>
+    <name>MoviePage</name>
+    <message>
+      <source>Also plays in it</source>
+      <translation>Außerdem dabei</translation>
+    </message>
+    <message>
+      <source>Back to {place}</source>
+      <translation>Zurück zu {place}</translation>
+    </message>
+    <message>
+      <source>Because {movie} is among your movies.</source>
+      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
+    </message>
+    <message>
+      <source>By</source>
+      <translation>Von</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Disliked</source>
+      <translation>Gefiel nicht</translation>
+    </message>
+    <message>
+      <source>Found on this computer. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
+    </message>
+    <message>
+      <source>Found on this computer; nobody is asked</source>
+      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
+    </message>
+    <message>
+      <source>From {provider}. It saw only what was released.</source>
+      <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
+    </message>
+    <message>
+      <source>It is close to what you watched, taken together.</source>
+      <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
+    </message>
+    <message>
+      <source>It is like the movie you asked about.</source>
+      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
+    </message>
+    <message>
+      <source>It is not recommended again</source>
+      <translation>Er wird nicht wieder empfohlen</translation>
+    </message>
+    <message>
+      <source>Its title fits.</source>
+      <translation>Der Titel passt.</translation>
+    </message>
+    <message>
+      <source>Learned on this computer from what {provider} tells everybody. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} allen antwortet. Dafür erhielt der Dienst nichts über Sie.</translation>
+    </message>
+    <message>
+      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
+      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
+    </message>
+    <message>
+      <source>Liked</source>
+      <translation>Gefiel</translation>
+    </message>
+    <message>
+      <source>Lists…</source>
+      <translation>Listen …</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>Nächster</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
+    </message>
+    <message>
+      <source>Off the watchlist</source>
+      <translation>Von der Merkliste</translation>
+    </message>
+    <message>
+      <source>Poster of {movie}</source>
+      <translation>Poster von {movie}</translation>
+    </message>
+    <message>
+      <source>Previous</source>
+      <translation>Vorheriger</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies, as watched</source>
+      <translation>Kommt als gesehen zu Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended less</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended more</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
+    </message>
+    <message>
+      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>Read on, watch</source>
+      <translation>Weiterlesen, ansehen</translation>
+    </message>
+    <message>
+      <source>Search for more like this</source>
+      <translation>Nach Ähnlichem suchen</translation>
+    </message>
+    <message>
+      <source>Seen</source>
+      <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>Seen it already: {answer}</source>
+      <translation>Schon gesehen: {answer}</translation>
+    </message>
+    <message>
+      <source>To the watchlist</source>
+      <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>Watchlist</source>
+      <translation>Merkliste</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Wer mitspielt</translation>
+    </message>
+    <message>
+      <source>Why it is here</source>
+      <translation>Warum er hier steht</translation>
+    </message>
+    <message>
+      <source>You opened it from another page.</source>
+      <translation>Sie haben ihn von einer anderen Seite aus geöffnet.</translation>
+    </message>
+    <message>
+      <source>You put it on your watchlist.</source>
+      <translation>Sie haben ihn auf die Merkliste gesetzt.</translation>
+    </message>
+    <message>
+      <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
+      <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>with</source>
+      <translation>mit</translation>
+    </message>
+    <message>
+      <source>{place} of {count}</source>
+      <translation>{place} von {count}</translation>
+    </message>
+    <message>
+      <source>{provider} recommends it to made-up people with tastes like yours.</source>
+      <translation>{provider} empfiehlt ihn erfundenen Personen mit einem Geschmack wie Ihrem.</translation>
+    </message>
+    <message>
+      <source>{provider} suggested it for the list you released.</source>
+      <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
+    </message>
+    <message>
+      <source>{site}: opens in your browser</source>
+      <translation>{site}: öffnet sich in Ihrem Browser</translation>
+    </message>
+    <message>
+      <source>{stars} from {service}</source>
+      <translation>{stars} von {service}</translation>
+    </message>
+  </context>
+  <context>
+    <name>MoviePicker</name>
+    <message>
+      <source>Nothing by this name</source>
+      <translation>Nichts unter diesem Namen</translation>
+    </message>
+    <message>
+      <source>Search all movies</source>
+      <translation>Alle Filme durchsuchen</translation>
+    </message>
+    <message>
+      <source>Try another word of the title, or the year.</source>
+      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
+    </message>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
+    </message>
+    <message>
+      <source>{n} of {least} picked</source>
+      <translation>{n} von {least} gewählt</translation>
+    </message>
+    <message>
+      <source>{n} picked</source>
+      <translation>{n} gewählt</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieResults</name>
+    <message>
+      <source>Movies found</source>
+      <translation>Gefundene Filme</translation>
+    </message>
+    <message>
+      <source>Nothing is known by these words</source>
+      <translation>Dazu ist nichts bekannt</translation>
+    </message>
+    <message>
+      <source>People:</source>
+      <translation>Personen:</translation>
+    </message>
+    <message>
+      <source>Results from all movies that EpicRec knows, not only yours.</source>
+      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
+    </message>
+    <message>
+      <source>Search results</source>
+      <translation>Suchergebnisse</translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation>Suche läuft …</translation>
+    </message>
+    <message>
+      <source>Try a title, a name, or “like Arrival but lighter”.</source>
+      <translation>Versuchen Sie einen Titel, einen Namen oder „wie Arrival, aber leichter“.</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieWall</name>
+    <message>
+      <source>All {count}</source>
+      <translation>Alle {count}</translation>
+    </message>
+    <message>
+      <source>Also by {name}</source>
+      <translation>Auch von {name}</translation>
+    </message>
+    <message>
+      <source>From {name}</source>
+      <translation>Aus: {name}</translation>
+    </message>
+    <message>
+      <source>More like this</source>
+      <translation>Mehr von dieser Art</translation>
+    </message>
+    <message>
+      <source>With {name}</source>
+      <translation>Mit {name}</translation>
+    </message>
+    <message>
+      <source>ranked here</source>
+      <translation>hier sortiert</translation>
+    </message>
+    <message>
+      <source>seen</source>
+      <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>{name}, in order</source>
+      <translation>{name}, der Reihe nach</translation>
+    </message>
+    <message>
+      <source>{seen} of {total} seen</source>
+      <translation>{seen} von {total} gesehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieWords</name>
+    <message>
+      <source>Addiction and despair</source>
+      <translation>Sucht und Verzweiflung</translation>
+    </message>
+    <message>
+      <source>Adventure and treasure</source>
+      <translation>Abenteuer und Schätze</translation>
+    </message>
+    <message>
+      <source>Adventures in space</source>
+      <translation>Abenteuer im Weltall</translation>
+    </message>
+    <message>
+      <source>Animated musicals of the nineties</source>
+      <translation>Trickfilm-Musicals der Neunziger</translation>
+    </message>
+    <message>
+      <source>British comedy</source>
+      <translation>Britische Komödie</translation>
+    </message>
+    <message>
+      <source>Children's adventures</source>
+      <translation>Abenteuer für Kinder</translation>
+    </message>
+    <message>
+      <source>Christmas</source>
+      <translation>Weihnachten</translation>
+    </message>
+    <message>
+      <source>Coarse comedy</source>
+      <translation>Derbe Komödien</translation>
+    </message>
+    <message>
+      <source>Comedies of the eighties</source>
+      <translation>Komödien der Achtziger</translation>
+    </message>
+    <message>
+      <source>Computer animation</source>
+      <translation>Computeranimation</translation>
+    </message>
+    <message>
+      <source>Costume drama</source>
+      <translation>Kostümdrama</translation>
+    </message>
+    <message>
+      <source>Courtroom and law</source>
+      <translation>Gericht und Gesetz</translation>
+    </message>
+    <message>
+      <source>Creatures and monsters</source>
+      <translation>Wesen und Monster</translation>
+    </message>
+    <message>
+      <source>Disasters</source>
+      <translation>Katastrophen</translation>
+    </message>
+    <message>
+      <source>Fairy tales by Disney</source>
+      <translation>Märchen von Disney</translation>
+    </message>
+    <message>
+      <source>Families and midlife</source>
+      <translation>Familien und Lebensmitte</translation>
+    </message>
+    <message>
+      <source>Film noir and hard-boiled</source>
+      <translation>Film noir und hartgesotten</translation>
+    </message>
+    <message>
+      <source>Ghosts and hauntings</source>
+      <translation>Geister und Spuk</translation>
+    </message>
+    <message>
+      <source>Guns and muscles</source>
+      <translation>Waffen und Muskeln</translation>
+    </message>
+    <message>
+      <source>Heists and con artists</source>
+      <translation>Raubzüge und Betrüger</translation>
+    </message>
+    <message>
+      <source>High fantasy</source>
+      <translation>High Fantasy</translation>
+    </message>
+    <message>
+      <source>Hollywood's golden age</source>
+      <translation>Hollywoods goldene Zeit</translation>
+    </message>
+    <message>
+      <source>Japanese animation</source>
+      <translation>Japanischer Zeichentrick</translation>
+    </message>
+    <message>
+      <source>Love stories</source>
+      <translation>Liebesgeschichten</translation>
+    </message>
+    <message>
+      <source>Mafia and gangsters</source>
+      <translation>Mafia und Gangster</translation>
+    </message>
+    <message>
+      <source>Modern war</source>
+      <translation>Kriege der Gegenwart</translation>
+    </message>
+    <message>
+      <source>Moving stories</source>
+      <translation>Rührende Geschichten</translation>
+    </message>
+    <message>
+      <source>Music and bands</source>
+      <translation>Musik und Bands</translation>
+    </message>
+    <message>
+      <source>Musicals</source>
+      <translation>Musicals</translation>
+    </message>
+    <message>
+      <source>New Hollywood and the seventies</source>
+      <translation>New Hollywood und die Siebziger</translation>
+    </message>
+    <message>
+      <source>Obsession and murder</source>
+      <translation>Obsession und Mord</translation>
+    </message>
+    <message>
+      <source>On the road</source>
+      <translation>Unterwegs</translation>
+    </message>
+    <message>
+      <source>Press, politics and business</source>
+      <translation>Presse, Politik und Wirtschaft</translation>
+    </message>
+    <message>
+      <source>Prison</source>
+      <translation>Gefängnis</translation>
+    </message>
+    <message>
+      <source>Reality in doubt</source>
+      <translation>Zweifel an der Wirklichkeit</translation>
+    </message>
+    <message>
+      <source>Robots and artificial minds</source>
+      <translation>Roboter und künstlicher Verstand</translation>
+    </message>
+    <message>
+      <source>Romantic comedy</source>
+      <translation>Romantische Komödie</translation>
+    </message>
+    <message>
+      <source>Second World War</source>
+      <translation>Zweiter Weltkrieg</translation>
+    </message>
+    <message>
+      <source>Serial killers</source>
+      <translation>Serienmörder</translation>
+    </message>
+    <message>
+      <source>Series: {name}</source>
+      <translation>Reihe: {name}</translation>
+    </message>
+    <message>
+      <source>Slashers</source>
+      <translation>Slasher</translation>
+    </message>
+    <message>
+      <source>Spies and conspiracies</source>
+      <translation>Spione und Verschwörungen</translation>
+    </message>
+    <message>
+      <source>Sports</source>
+      <translation>Sport</translation>
+    </message>
+    <message>
+      <source>Superheroes</source>
+      <translation>Superhelden</translation>
+    </message>
+    <message>
+      <source>Swords and ancient empires</source>
+      <translation>Schwerter und alte Reiche</translation>
+    </message>
+    <message>
+      <source>Teenagers and school</source>
+      <translation>Jugend und Schule</translation>
+    </message>
+    <message>
+      <source>Thoughtful science fiction</source>
+      <translation>Nachdenkliche Science-Fiction</translation>
+    </message>
+    <message>
+      <source>Time travel</source>
+      <translation>Zeitreisen</translation>
+    </message>
+    <message>
+      <source>Vampires</source>
+      <translation>Vampire</translation>
+    </message>
+    <message>
+      <source>Vietnam and after</source>
+      <translation>Vietnam und danach</translation>
+    </message>
+    <message>
+      <source>Well-known documentaries</source>
+      <translation>Bekannte Dokumentarfilme</translation>
+    </message>
+    <message>
+      <source>Westerns</source>
+      <translation>Western</translation>
+    </message>
+    <message>
+      <source>Zombies and the undead</source>
+      <translation>Zombies und Untote</translation>
+    </message>
+    <message>
+      <source>among your movies</source>
+      <translation>unter Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>bleak</source>
+      <translation>düster</translation>
+    </message>
+    <message>
+      <source>directed by {name}</source>
+      <translation>Regie: {name}</translation>
+    </message>
+    <message>
+      <source>dreamlike</source>
+      <translation>traumartig</translation>
+    </message>
+    <message>
+      <source>fits “{name}”</source>
+      <translation>passt zu „{name}“</translation>
+    </message>
+    <message>
+      <source>found in your history</source>
+      <translation>in Ihrem Verlauf gefunden</translation>
+    </message>
+    <message>
+      <source>grand in scale</source>
+      <translation>groß angelegt</translation>
+    </message>
+    <message>
+      <source>heartbreaking</source>
+      <translation>herzzerreißend</translation>
+    </message>
+    <message>
+      <source>like {name}</source>
+      <translation>wie {name}</translation>
+    </message>
+    <message>
+      <source>nerve-racking</source>
+      <translation>nervenaufreibend</translation>
+    </message>
+    <message>
+      <source>not among your movies</source>
+      <translation>nicht unter Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>quietly eerie</source>
+      <translation>schleichend unheimlich</translation>
+    </message>
+    <message>
+      <source>quirky</source>
+      <translation>schrullig</translation>
+    </message>
+    <message>
+      <source>revenge</source>
+      <translation>Rache</translation>
+    </message>
+    <message>
+      <source>sharply satirical</source>
+      <translation>bissig satirisch</translation>
+    </message>
+    <message>
+      <source>stylishly violent</source>
+      <translation>stilvoll brutal</translation>
+    </message>
+    <message>
+      <source>very silly</source>
+      <translation>sehr albern</translation>
+    </message>
+    <message>
+      <source>warmhearted</source>
+      <translation>warmherzig</translation>
+    </message>
+    <message>
+      <source>wistful</source>
+      <translation>wehmütig</translation>
+    </message>
+    <message>
+      <source>with {name}</source>
+      <translation>mit {name}</translation>
     </message>
   </context>
   <context>
@@ -6171,7 +6171,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>OwnFilmDialog</name>
+    <name>OwnMovieDialog</name>
     <message>
       <source>Add</source>
       <translation>Hinzufügen</translation>

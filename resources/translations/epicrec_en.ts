@@ -87,23 +87,6 @@
     </message>
   </context>
   <context>
-    <name>FilmLists</name>
-    <message numerus="yes">
-      <source>%Ln rows name no film for certain</source>
-      <translation>
-        <numerusform>%Ln row names no film for certain</numerusform>
-        <numerusform>%Ln rows name no film for certain</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>New list of %Ln films</source>
-      <translation>
-        <numerusform>New list of %Ln film</numerusform>
-        <numerusform>New list of %Ln films</numerusform>
-      </translation>
-    </message>
-  </context>
-  <context>
     <name>Imports</name>
     <message numerus="yes">
       <source>%Ln lists imported</source>
@@ -200,6 +183,23 @@
       <translation>
         <numerusform>Blurred once, for 1 service</numerusform>
         <numerusform>Blurred once, for %Ln services</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieLists</name>
+    <message numerus="yes">
+      <source>%Ln rows name no film for certain</source>
+      <translation>
+        <numerusform>%Ln row names no film for certain</numerusform>
+        <numerusform>%Ln rows name no film for certain</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>New list of %Ln films</source>
+      <translation>
+        <numerusform>New list of %Ln film</numerusform>
+        <numerusform>New list of %Ln films</numerusform>
       </translation>
     </message>
   </context>

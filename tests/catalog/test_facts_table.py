@@ -32,17 +32,20 @@ def test_a_row_is_read_as_it_is_written(row):
         ("Amy Brenneman",),
     )
     assert facts["Duel (1971)"] == FactsRow()
-    assert [row(label, film) for label, film in facts.items()] == [HEAT, "Duel (1971)\t\t\t\t\t\t"]
+    assert [row(label, movie) for label, movie in facts.items()] == [
+        HEAT,
+        "Duel (1971)\t\t\t\t\t\t",
+    ]
 
 
 def test_the_table_is_written_as_the_command_writes_it(row):
     text = resources.path("catalog", "facts.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
-    assert lines == [HEAD, *(row(label, film) for label, film in load_facts().items())]
+    assert lines == [HEAD, *(row(label, movie) for label, movie in load_facts().items())]
 
 
 @pytest.mark.parametrize(
-    ("film", "minutes"),
+    ("movie", "minutes"),
     [
         ("Heat (1995)", 170),
         ("The Lord of the Rings: The Return of the King (2003)", 201),
@@ -52,8 +55,8 @@ def test_the_table_is_written_as_the_command_writes_it(row):
         ("The Brutalist (2024)", 214),
     ],
 )
-def test_a_few_lengths_that_everybody_can_look_up(film, minutes):
-    assert abs((load_facts()[film].minutes or 0) - minutes) <= 2
+def test_a_few_lengths_that_everybody_can_look_up(movie, minutes):
+    assert abs((load_facts()[movie].minutes or 0) - minutes) <= 2
 
 
 def test_a_few_people_that_everybody_can_look_up():
@@ -67,9 +70,9 @@ def test_a_few_people_that_everybody_can_look_up():
     assert facts["Spirited Away (2001)"].leads[0] == "Rumi Hiiragi", "no dubbed voices"
 
 
-def test_lengths_are_those_of_films():
-    """A slip of the pen would be far from what films last: these few are, and are meant."""
-    minutes = {label: film.minutes for label, film in load_facts().items() if film.minutes}
+def test_lengths_are_those_of_movies():
+    """A slip of the pen would be far from what movies last: these few are, and are meant."""
+    minutes = {label: movie.minutes for label, movie in load_facts().items() if movie.minutes}
     assert all(5 <= length <= 620 for length in minutes.values())
     long = {label for label, length in minutes.items() if length > 240}
     assert {"Shoah (1985)", "Sátántangó (1994)", "War and Peace (1965)"} <= long
@@ -81,8 +84,8 @@ def test_names_are_names():
     """No initials alone, no role in brackets, and one spelling of each."""
     people = {
         name
-        for film in load_facts().values()
-        for name in (*film.directors, *film.leads, *film.cast)
+        for movie in load_facts().values()
+        for name in (*movie.directors, *movie.leads, *movie.cast)
     }
     assert not [name for name in people if set(name) & set("()[];/")]
     plain: dict[str, str] = {}

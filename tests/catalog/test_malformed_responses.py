@@ -37,9 +37,9 @@ def merge(tmp_path) -> Merge:
     return into
 
 
-def of_tmdb(*films: str, pages: str = "1") -> str:
+def of_tmdb(*movies: str, pages: str = "1") -> str:
     good = '{"id": 7, "title": "Good"}'
-    return f'{{"total_pages": {pages}, "results": [{", ".join([good, *films])}]}}'
+    return f'{{"total_pages": {pages}, "results": [{", ".join([good, *movies])}]}}'
 
 
 TMDB = {
@@ -79,9 +79,9 @@ def test_tmdb(name, merge, tmp_path):
     assert again == found
 
 
-def of_wikidata(kind: str = "label", value: str = "A", film: str = "Q2", **more: str) -> str:
+def of_wikidata(kind: str = "label", value: str = "A", movie: str = "Q2", **more: str) -> str:
     said = {"type": "literal", "value": value, "xml:lang": "en", **more}
-    row = {"film": {"value": f"x/{film}"}, "kind": {"value": kind}, "value": said}
+    row = {"film": {"value": f"x/{movie}"}, "kind": {"value": kind}, "value": said}
     good = {**row, "film": {"value": "x/Q1"}, "kind": {"value": "label"}}
     good["value"] = {"type": "literal", "value": "Good", "xml:lang": "en"}
     return json.dumps({"results": {"bindings": [good, row]}})
@@ -93,7 +93,7 @@ WIKIDATA = {
     "half a character": of_wikidata(value="\ud800 A"),
     "half a character as a language": of_wikidata(**{"xml:lang": "\ud800"}),
     "pages of 10^290": of_wikidata("links", "1" + "0" * 290),
-    "an id of 10^30": of_wikidata("tmdb", str(BIG), film="Q1"),
+    "an id of 10^30": of_wikidata("tmdb", str(BIG), movie="Q1"),
 }
 
 

@@ -70,7 +70,7 @@ def starter():
     return load_starter().movies
 
 
-def test_every_film_is_in_the_starter_catalog_and_in_its_order(starter, build):
+def test_every_movie_is_in_the_starter_catalog_and_in_its_order(starter, build):
     place = {movie.label: at for at, movie in enumerate(starter)}
     for found in (load_facts(), build.load_sentences(), _sequels()):
         places = [place[label] for label in found]
@@ -81,11 +81,11 @@ def test_facts_are_known_by_every_public_id(starter):
     known, facts = known_movie_facts(), load_facts()
     for movie in starter:
         for name in public_ids(movie):
-            film = facts.get(movie.label)
-            assert (known[name].minutes if name in known else None) == (film and film.minutes)
+            row = facts.get(movie.label)
+            assert (known[name].minutes if name in known else None) == (row and row.minutes)
 
 
-def test_coverage_counts_films_of_which_something_is_known():
+def test_coverage_counts_movies_of_which_something_is_known():
     found = coverage()
     assert list(found) == ["all", "best_1000", "best_2000", "since_2024"]
     assert found["best_1000"]["directors"] >= 0.99
@@ -102,18 +102,18 @@ def test_models_learn_from_the_best_known_people_and_from_no_subject(build):
     assert "subjects" not in sections
     assert list(sections) == list(SECTIONS[:-1]), "in the order that the model expects"
     pulp_fiction = "imdb:tt0110912"
-    assert any(section == "directors" and pulp_fiction in films for section, films in traits)
+    assert any(section == "directors" and pulp_fiction in movies for section, movies in traits)
 
 
-def test_people_have_all_their_films():
-    traits = {(trait.section, trait.name): trait.films for trait in all_traits()}
+def test_people_have_all_their_movies():
+    traits = {(trait.section, trait.name): trait.movies for trait in all_traits()}
     sciamma = traits["directors", "Céline Sciamma"]
     assert {"Tomboy (2011)", "Portrait of a Lady on Fire (2019)"} <= set(sciamma)
     assert "Portrait of a Lady on Fire (2019)" in traits["actors", "Noémie Merlant"]
     assert "Parasite (2019)" in traits["countries", "South Korea"]
 
 
-def test_a_film_of_the_list_follows_another(build):
+def test_a_movie_of_the_list_follows_another(build):
     known = known_movie_facts()
     assert known["starter:top-gun-maverick-2022"].follows
     assert not known["starter:top-gun-1986"].follows
@@ -121,14 +121,14 @@ def test_a_film_of_the_list_follows_another(build):
 
 
 def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind(build):
-    for film, by_language in build.load_sentences().items():
+    for label, by_language in build.load_sentences().items():
         for language, sentence in by_language.items():
             words = sentence.split()
             least, most = (8, 22) if language == "en" else (6, 26)
-            assert least <= len(words) <= most, f"{film}: {sentence}"
-            assert sentence[0].isupper(), f"{film}: {sentence}"
-            assert sentence.endswith("."), f"{film}: {sentence}"
-            assert words[-1].casefold() not in {"film.", "movie."}, f"{film}: {sentence}"
+            assert least <= len(words) <= most, f"{label}: {sentence}"
+            assert sentence[0].isupper(), f"{label}: {sentence}"
+            assert sentence.endswith("."), f"{label}: {sentence}"
+            assert words[-1].casefold() not in {"film.", "movie."}, f"{label}: {sentence}"
 
 
 @pytest.mark.parametrize(
@@ -162,17 +162,17 @@ def _sequels() -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-LEAST_FILMS = 2_000
+LEAST_MOVIES = 2_000
 MOST_YEARS = 70
 
 
-def test_every_film_is_in_the_starter_catalog_and_named_once():
+def test_every_movie_is_in_the_starter_catalog_and_named_once():
     labels = Counter(movie.label for movie in load_starter().movies)
     for trait in load_traits():
-        assert len(trait.films) > 1, trait.name
-        assert len(set(trait.films)) == len(trait.films), trait.name
-        for film in trait.films:
-            assert labels[film] == 1, f"{trait.name}: {film}"
+        assert len(trait.movies) > 1, trait.name
+        assert len(set(trait.movies)) == len(trait.movies), trait.name
+        for label in trait.movies:
+            assert labels[label] == 1, f"{trait.name}: {label}"
 
 
 def test_sections_and_names_are_a_controlled_vocabulary():
@@ -186,25 +186,25 @@ def test_sections_and_names_are_a_controlled_vocabulary():
     assert 50 <= len(themes) <= 150
 
 
-def test_the_best_known_films_are_known_about():
-    known = {film for trait in load_traits() for film in trait.films}
-    assert len(known) >= LEAST_FILMS
+def test_the_best_known_movies_are_known_about():
+    known = {label for trait in load_traits() for label in trait.movies}
+    assert len(known) >= LEAST_MOVIES
     movies = sorted(load_starter().movies, key=lambda movie: -movie.popularity)
     best = [movie.label in known for movie in movies[:1_000]]
     assert np.mean(best) > 0.9
 
 
-def test_the_best_known_films_have_neighbors():
-    """Some ten films each, with which they share a circle."""
+def test_the_best_known_movies_have_neighbors():
+    """Some ten movies each, with which they share a circle."""
     neighbors: dict[str, set[str]] = {}
     for trait in load_traits():
         if trait.section == "circles":
-            for film in trait.films:
-                neighbors.setdefault(film, set()).update(set(trait.films) - {film})
+            for label in trait.movies:
+                neighbors.setdefault(label, set()).update(set(trait.movies) - {label})
     movies = sorted(load_starter().movies, key=lambda movie: -movie.popularity)[:2_000]
     assert [m.label for m in movies if len(neighbors.get(m.label, ())) < 10] == []
     near = np.array([len(found) for found in neighbors.values()])
-    assert np.median(near) < 0.03 * len(load_starter().movies)  # circles tell films apart
+    assert np.median(near) < 0.03 * len(load_starter().movies)  # circles tell movies apart
 
 
 def test_movie_facts_load_fast_enough_for_every_start():
@@ -212,17 +212,17 @@ def test_movie_facts_load_fast_enough_for_every_start():
 
 
 def test_people_are_of_their_time():
-    """Few make films for 70 years: a film of somebody else of that name would show here."""
+    """Few make movies for 70 years: a movie of somebody else of that name would show here."""
     year = {movie.label: movie.year or 0 for movie in load_starter().movies}
     for trait in all_traits():
         if trait.section in {"directors", "actors"}:
-            years = sorted(year[film] for film in trait.films)
+            years = sorted(year[label] for label in trait.movies)
             assert years[-1] - years[0] <= MOST_YEARS, f"{trait.name} {years}"
 
 
-def test_films_are_their_directors_own_and_no_others_of_that_name():
-    """These were listed by their titles alone once, for a film of another time."""
-    traits = {(trait.section, trait.name): trait.films for trait in all_traits()}
+def test_movies_are_their_directors_own_and_no_others_of_that_name():
+    """These were listed by their titles alone once, for a movie of another time."""
+    traits = {(trait.section, trait.name): trait.movies for trait in all_traits()}
     assert "Legend (1985)" in traits["directors", "Ridley Scott"]
     assert "Sisters (1973)" in traits["directors", "Brian De Palma"]
     assert "The Hills Have Eyes (1977)" in traits["directors", "Wes Craven"]
@@ -233,8 +233,8 @@ def test_films_are_their_directors_own_and_no_others_of_that_name():
         "Happening (2021)": "M. Night Shyamalan",
         "New World (2013)": "Terrence Malick",
     }
-    for film, name in others.items():
-        assert film not in traits["directors", name]
+    for label, name in others.items():
+        assert label not in traits["directors", name]
 
 
 @pytest.mark.parametrize(

@@ -58,11 +58,11 @@ def usual(handler: Handler) -> None:
         handler.body(b'{"status_code": 7, "success": false}', status=401)
         return
     page = int(handler.parameters["page"])
-    films: list[object] = []
+    movies: list[object] = []
     if handler.parameters["primary_release_year"] == "1999":
-        films = [MATRIX, *ODD] if page == 1 else [HEAT]
-    total = 2 if films else 1
-    handler.body(json.dumps({"page": page, "results": films, "total_pages": total}).encode())
+        movies = [MATRIX, *ODD] if page == 1 else [HEAT]
+    total = 2 if movies else 1
+    handler.body(json.dumps({"page": page, "results": movies, "total_pages": total}).encode())
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: obj
 
 
 @pytest.mark.parametrize("key", [KEY, TOKEN, f" {KEY}\n"])
-def test_films_with_either_key(service, tmp_path, key):
+def test_movies_with_either_key(service, tmp_path, key):
     found = fetch(service, tmp_path, key)
     matrix, heat = found.movies
     assert (matrix.title, matrix.year, matrix.tmdb_id) == ("Matrix", 1999, 603)

@@ -36,7 +36,7 @@ FAST = RequestLimits(
 )
 _RANGE = re.compile(r'"(\d{4})-(\d\d-\d\d)T00:00:00Z".*?"(\d{4})-(\d\d-\d\d)T', re.DOTALL)
 
-Row = tuple[str, str, str, str]  # film, kind, value, language
+Row = tuple[str, str, str, str]  # movie, kind, value, language
 MATRIX: list[Row] = [
     ("Q83495", "label", "The Matrix", "en"),
     ("Q83495", "label", "Matrix", "de"),
@@ -70,7 +70,7 @@ AUDITION: list[Row] = [
 def document(rows: list[Row]) -> bytes:
     """Return an answer in the SPARQL 1.1 query results JSON format."""
     bindings = []
-    for film, kind, value, language in rows:
+    for movie, kind, value, language in rows:
         said = {"type": "literal", "value": value}
         if language:
             said["xml:lang"] = language
@@ -78,7 +78,7 @@ def document(rows: list[Row]) -> bytes:
             said["datatype"] = "http://www.w3.org/2001/XMLSchema#dateTime"
         bindings.append(
             {
-                "film": {"type": "uri", "value": f"http://www.wikidata.org/entity/{film}"},
+                "film": {"type": "uri", "value": f"http://www.wikidata.org/entity/{movie}"},
                 "kind": {"type": "literal", "value": kind},
                 "value": said,
             }
@@ -134,7 +134,7 @@ def fails(service: LocalHttpServer, folder: Path, limits: RequestLimits = FAST) 
     return text
 
 
-def test_films_with_names_genres_ids_and_popularity(service, tmp_path):
+def test_movies_with_names_genres_ids_and_popularity(service, tmp_path):
     catalog = fetch(service, tmp_path)
     matrix, audition = catalog.movies
     assert (matrix.title, matrix.year) == ("The Matrix", 1999)
@@ -312,7 +312,7 @@ def test_an_address_that_does_not_answer_or_is_not_safe(tmp_path, address, words
         fetch_wikidata(tmp_path, endpoint=address, limits=FAST, years=(1999, 1999))
 
 
-def test_no_films_at_all(service, tmp_path):
+def test_no_movies_at_all(service, tmp_path):
     service.answer = lambda h: h.body(document([]))
     assert "listed no films" in fails(service, tmp_path)
 
@@ -377,7 +377,7 @@ SHOW: list[Row] = [
 ]
 
 
-def films_or_series(handler: Handler) -> None:
+def movies_or_series(handler: Handler) -> None:
     """Return the answer to whichever of the two questions was asked."""
     if "wd:Q5398426" in handler.parameters["query"]:
         handler.body(document(SHOW))
@@ -385,8 +385,8 @@ def films_or_series(handler: Handler) -> None:
         usual(handler)
 
 
-def test_a_year_has_its_films_and_the_series_that_began(tmp_path):
-    with serving(films_or_series) as service:
+def test_a_year_has_its_movies_and_the_series_that_began(tmp_path):
+    with serving(movies_or_series) as service:
         catalog = fetch_year(tmp_path, 1999, ("de",), endpoint=service.address, limits=FAST)
         again = fetch_year(tmp_path, 1999, ("de",), endpoint=service.address, limits=FAST)
     assert [movie.title for movie in catalog.movies] == ["The Matrix", "Audition"]
@@ -396,7 +396,7 @@ def test_a_year_has_its_films_and_the_series_that_began(tmp_path):
     assert "No item" not in names
     assert not any(c in name for name in names for c in "\x07\n")
     assert again == catalog
-    assert len(service.asked) == 2  # one question for films, one for series; the rest was there
+    assert len(service.asked) == 2  # one question for movies, one for series; the rest was there
     questions = [request.parameters["query"] for request in service.asked]
     assert {asked_for(request) for request in service.asked} == {"1999-01-01/2000-01-01"}
     assert all('IN ("de", "en")' in question for question in questions)

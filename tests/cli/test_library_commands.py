@@ -1,4 +1,4 @@
-"""Commands about films: search, review, rate, watchlist, lists, tonight and the year."""
+"""Commands about movies: search, review, rate, watchlist, lists, tonight and the year."""
 
 import io
 import json
@@ -20,7 +20,7 @@ PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: wh
 
 @pytest.fixture(scope="module")
 def scanned(started_today, tmp_path_factory) -> Epicrec:
-    """Return the program over a scan of one page that may mean several films; only read it."""
+    """Return the program over a scan of one page that may mean several movies; only read it."""
     folder = tmp_path_factory.mktemp("scanned")
     epicrec = Epicrec(shutil.copytree(started_today, folder / "base"))
     profile = write_history(folder / "browser", iter([PAGE]), 1)
@@ -34,7 +34,7 @@ def epicrec(scanned, tmp_path) -> Epicrec:
     return Epicrec(shutil.copytree(scanned.base, tmp_path / "base"))
 
 
-def test_a_film_is_found_by_any_of_its_titles_and_its_director(scanned):
+def test_a_movie_is_found_by_any_of_its_titles_and_its_director(scanned):
     for typed, title, year in (
         ("amelie", "Amélie", 2001),
         ("das leben der anderen", "The Lives of Others", 2006),
@@ -48,7 +48,7 @@ def test_a_film_is_found_by_any_of_its_titles_and_its_director(scanned):
     assert "Heat (1995)  2 h 50 min  " in scanned("library", "search", "Heat 1995").stdout
     assert scanned.json("library", "search", "Heat 1995")[0]["minutes"] == 170
     found = scanned.json("library", "search", "spielberg")
-    assert {film["why"] for film in found} == {"directed by Steven Spielberg"}
+    assert {movie["why"] for movie in found} == {"directed by Steven Spielberg"}
     assert len(found) == 20
 
 
@@ -58,9 +58,9 @@ def test_nothing_found_and_a_limit(scanned):
     assert "at least 1" in scanned.problem("library", "search", "the", "--limit", "0")
 
 
-def test_review_shows_the_films_that_may_be_meant(scanned):
+def test_review_shows_the_movies_that_may_be_meant(scanned):
     (entry,) = scanned.json("library", "review")
-    assert [film["title"] for film in entry["candidates"]] == ["King Kong"] * 3
+    assert [movie["title"] for movie in entry["candidates"]] == ["King Kong"] * 3
     assert {"year": 2005, "director": "Peter Jackson"}.items() <= entry["candidates"][1].items()
     shown = scanned("library", "review").stdout
     assert shown.strip().startswith("Which one? King Kong")
@@ -74,7 +74,7 @@ def test_another_answer_changes_nothing(scanned):
 
 
 @pytest.mark.parametrize("answer", ["2", "imdb:tt0360717", "tt0360717"])
-def test_an_answer_confirms_the_film(epicrec, answer):
+def test_an_answer_confirms_the_movie(epicrec, answer):
     assert "King Kong (2005)" in epicrec("library", "review", "King Kong", answer).stdout
     statuses = {(e["title"], e["year"]): e["status"] for e in epicrec.json("library")}
     assert statuses == {("King Kong", 1933): "rejected", ("King Kong", 2005): "confirmed"}
@@ -138,7 +138,7 @@ def titles(rows: list[dict[str, object]]) -> set[object]:
     return {row["title"] for row in rows}
 
 
-def test_films_are_added_or_refused_by_a_title_without_accents_and_by_id(fresh):
+def test_movies_are_added_or_refused_by_a_title_without_accents_and_by_id(fresh):
     added = fresh.json("library", "add", "amelie", "imdb:tt0017136")
     assert titles(added) == {"Amélie", "Metropolis"}
     assert {row["status"] for row in added} == {"confirmed"}
@@ -147,8 +147,8 @@ def test_films_are_added_or_refused_by_a_title_without_accents_and_by_id(fresh):
     assert refused["status"] == "rejected"
 
 
-def test_a_title_of_several_films_is_asked_about_and_none_is_added(fresh):
-    """Nor of none; a film of 2025 that no catalog has is not taken for one that is near."""
+def test_a_title_of_several_movies_is_asked_about_and_none_is_added(fresh):
+    """Nor of none; a movie of 2025 that no catalog has is not taken for one that is near."""
     before = fresh.json("library")
     assert "No film of the catalog" in fresh.problem("library", "add", "qqqq zzzz wwww")
     for text in ("Heat 2025", "Pulp Fictoin 2019"):
@@ -165,7 +165,7 @@ def test_the_watchlist(fresh):
     assert "Nothing is kept" in fresh("watchlist").stdout
     kept = fresh.json("watchlist", "add", "das leben der anderen", "Metropolis 1927")
     assert titles(kept) == {"The Lives of Others", "Metropolis"}
-    assert {film["title"]: film["minutes"] for film in kept}["The Lives of Others"] == 137
+    assert {movie["title"]: movie["minutes"] for movie in kept}["The Lives of Others"] == 137
     assert "2 h 17 min" in fresh("watchlist").stdout
     assert titles(fresh.json("watchlist", "remove", "metropolis")) == {"The Lives of Others"}
     assert "no single film" in fresh.problem("watchlist", "remove", "metropolis")
@@ -200,10 +200,10 @@ def test_a_line_is_whole_in_a_pipe_and_cut_on_a_screen(monkeypatch, capsys):
 
 
 def titles_of_list(document: dict[str, list[dict[str, str]]]) -> list[str]:
-    return [film["title"] for film in document["films"]]
+    return [movie["title"] for movie in document["films"]]
 
 
-def test_a_list_from_its_first_film_to_its_end(fresh, tmp_path):
+def test_a_list_from_its_first_movie_to_its_end(fresh, tmp_path):
     assert fresh.json("lists") == []
     assert "No list yet" in fresh("lists").stdout
     fresh.json("lists", "add", "Winter", "Fargo", "metropolis 1927")
@@ -231,15 +231,15 @@ def test_a_list_from_its_first_film_to_its_end(fresh, tmp_path):
     assert fresh.json("library") == [], "a list says of no film that it was watched"
 
 
-def test_a_film_for_two_in_the_terminal(fresh, tmp_path):
+def test_a_movie_for_two_in_the_terminal(fresh, tmp_path):
     fresh("library", "add", "Alien (1979)", "Arrival (2016)", "The Matrix (1999)")
     table = tmp_path / "friend.csv"
     table.write_text("Title,Year\nArrival,2016\nThe Piano,1993\n", encoding="utf-8")
     found = fresh.json("tonight", "--with", str(table), "--minutes", "120")
     assert found["with"] == "friend"
     assert found["films"]
-    assert all(film["minutes"] <= 120 for film in found["films"])
-    assert "The Piano" not in {film["title"] for film in found["films"]}
+    assert all(movie["minutes"] <= 120 for movie in found["films"])
+    assert "The Piano" not in {movie["title"] for movie in found["films"]}
     assert "you both watched Arrival (2016)" in fresh("tonight", "--with", str(table)).stdout
     fresh("people", "add", "Anna")
     for words, problem in (
@@ -280,7 +280,7 @@ def test_a_year_in_the_terminal(fresh, tmp_path):
     fresh("library", "add", "The Matrix (1999)")
     found = fresh.json("library", "year")
     assert (found["year"], found["years"]) == (2025, [2025, 2024])
-    assert [film["title"] for film in found["films"]] == ["Heat", "Alien", "Aliens"]
+    assert [movie["title"] for movie in found["films"]] == ["Heat", "Alien", "Aliens"]
     assert found["months"][:3] == [1, 0, 2]
     assert found["undated"] == 1
     assert found["longest"]["title"] == "Heat"
@@ -292,7 +292,7 @@ def test_a_year_in_the_terminal(fresh, tmp_path):
     assert "There are films in 2025, 2024." in fresh("library", "year", "1999").stdout
 
 
-FILMS = """
+MOVIES = """
     SELECT title, year, imdb_id FROM movies
     WHERE imdb_id IS NOT NULL AND year < 2018 AND instr(title, '"') = 0 ORDER BY imdb_id LIMIT 90
 """
@@ -310,10 +310,10 @@ def _rows(epicrec: Epicrec, query: str) -> list[tuple]:
 
 
 def test_every_number_is_that_of_the_database(fresh, tmp_path):
-    """Two exports over six years: films in both, watched again, in no catalog, and refused."""
+    """Two exports over six years: movies in both, watched again, in no catalog, and refused."""
     chance = random.Random(3)
-    films = _rows(fresh, FILMS)
-    diary = [*films[:60], *films[:9], ("A Film in No Catalog", 2019, "")]
+    movies = _rows(fresh, MOVIES)
+    diary = [*movies[:60], *movies[:9], ("A Film in No Catalog", 2019, "")]
     days = [date(2019, 1, 1) + timedelta(days=chance.randrange(2000)) for _ in range(200)]
     table = [f'{day},"{t}",{y},{day},4' for day, (t, y, _) in zip(days, diary, strict=False)]
     file = tmp_path / "diary.csv"
@@ -325,7 +325,7 @@ def test_every_number_is_that_of_the_database(fresh, tmp_path):
             "type": "movie",
             "movie": {"title": t, "year": y, "ids": {"imdb": imdb}},
         }
-        for day, (t, y, imdb) in zip(days[100:], films[50:], strict=False)
+        for day, (t, y, imdb) in zip(days[100:], movies[50:], strict=False)
     ]
     (tmp_path / "history.json").write_text(json.dumps(watched), "utf-8")
     for name in ("diary.csv", "history.json"):
@@ -339,13 +339,13 @@ def test_every_number_is_that_of_the_database(fresh, tmp_path):
         assert (len(found["films"]), found["months"][2]) == (count, march)
         assert (found["first"]["day"], found["last"]["day"]) == (first, last)
         assert (found["decades"].get("1990", 0), found["oldest"]["year"]) == (nineties, oldest)
-        minutes = [film["minutes"] or 0 for film in found["films"]]
+        minutes = [movie["minutes"] or 0 for movie in found["films"]]
         assert (found["minutes"], found["longest"]["minutes"]) == (sum(minutes), max(minutes))
 
 
 def test_a_damaged_title_of_the_catalog_is_reported_once_and_mended(fresh):
-    film = fresh.json("library", "search", "Heat 1995")[0]
+    movie = fresh.json("library", "search", "Heat 1995")[0]
     sql(Paths.under(fresh.base).database, "UPDATE movies SET title = 'Heau' WHERE title = 'Heat'")
     assert "damaged on the disk" in fresh("library").stderr
-    assert fresh.json("library", "search", "Heat 1995")[0] == film
+    assert fresh.json("library", "search", "Heat 1995")[0] == movie
     assert "damaged" not in fresh("library").stderr

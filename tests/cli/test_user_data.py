@@ -27,12 +27,12 @@ def test_an_export_is_shown_confirmed_and_restored(fresh, started_today, tmp_pat
 
 
 def test_each_import_names_the_other(fresh, tmp_path):
-    file, films = tmp_path / "all.json", tmp_path / "films.csv"
+    file, movies = tmp_path / "all.json", tmp_path / "films.csv"
     fresh("export", str(file))
     refused = fresh("library", "import", str(file), code=1)
     assert "This is an export of EpicRec itself" in refused.stderr
-    films.write_text("Title,Year\nHeat,1995\n", encoding="utf-8")
-    assert "no export of EpicRec" in fresh("import", str(films), code=1).stderr
+    movies.write_text("Title,Year\nHeat,1995\n", encoding="utf-8")
+    assert "no export of EpicRec" in fresh("import", str(movies), code=1).stderr
 
 
 @pytest.mark.parametrize("state", ["damaged", "newer", "damaged later on"])

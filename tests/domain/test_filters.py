@@ -36,5 +36,5 @@ def test_filters_without_length_are_read():
     assert Filters.from_text(kept) == Filters(decade="1990", sequels=WITHOUT)
 
 
-def test_every_length_has_an_end_and_films_between():
+def test_every_length_has_an_end_and_movies_between():
     assert all(0 < least < most for least, most in LENGTHS.values())

@@ -178,7 +178,7 @@ def test_the_shipped_question_is_the_published_one(monkeypatch):
     assert (before.categories, before.eras) == (question.categories, question.eras)
 
 
-def test_a_film_of_two_series_joins_them():
+def test_a_movie_of_two_series_joins_them():
     series = load_question().series
     assert len(series) > 60
     of = {wire_id: one for one in series for wire_id in one}

@@ -182,7 +182,7 @@ CALLS: list[tuple[str, dict]] = [
 
 
 def _live_otherwise(base: Path) -> None:
-    """Give a library other films, answers, a watchlist, and films named like a question."""
+    """Give a library other movies, answers, a watchlist, and movies named like a question."""
     services = wiring.build(Paths.under(base))
     library = services.library
     for text in ("Star Wars 1977", "Fight Club 1999", "Toy Story 1995"):
@@ -246,9 +246,9 @@ def test_a_killed_call_leaves_a_record_and_a_sound_library(base):
     moments = random.Random(5)
     file = Paths.under(base).database
     answered = 0
-    for film in ("imdb:tt0133093", "imdb:tt0110912", "imdb:tt0076759", "imdb:tt0109830"):
+    for movie in ("imdb:tt0133093", "imdb:tt0110912", "imdb:tt0076759", "imdb:tt0109830"):
         with Pipe(base) as pipe:
-            pipe.call("add_to_watchlist", {"id": film})
+            pipe.call("add_to_watchlist", {"id": movie})
             try:
                 pipe.process.wait(moments.uniform(0.1, 0.7))
             except subprocess.TimeoutExpired:

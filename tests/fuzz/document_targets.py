@@ -34,8 +34,8 @@ def backups(data: bytes) -> None:
     is_own_export(file)
     with suppress(EpicRecError):
         export = read_export(file)
-        for film in export.document.library:
-            f"{film.movie}".encode()
+        for one in export.document.library:
+            f"{one.movie}".encode()
 
 
 def announcements(data: bytes) -> None:

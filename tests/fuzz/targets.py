@@ -103,12 +103,12 @@ def disclosed(data: bytes) -> None:
         plain(data.decode("utf-8", "surrogatepass"), limit=80)
 
 
-def films(data: bytes) -> None:
+def movies(data: bytes) -> None:
     """Entries of TMDB, as an answer lists them."""
     with suppress(ValueError, RecursionError, CatalogError):
         entries = json.loads(data)
-        found = map(tmdb._film, entries if isinstance(entries, list) else [entries])
-        kept = {film["id"]: film for film in found if film is not None}
+        found = map(tmdb._read_entry, entries if isinstance(entries, list) else [entries])
+        kept = {one["id"]: one for one in found if one is not None}
         for movie in tmdb._catalog(kept, "de").movies:
             f"{movie}".encode()
             assert movie.tmdb_id is not None
@@ -123,7 +123,7 @@ def pages(data: bytes) -> None:
             page = wikidata._page(rows)
         except (KeyError, TypeError, AttributeError):
             return  # told as an answer that is none
-        kept: dict[str, wikidata._Film] = {}
+        kept: dict[str, wikidata._Facts] = {}
         wikidata._merge_page(kept, json.loads(json.dumps(page, ensure_ascii=False).encode()))
         wikidata._catalog(kept, ("en", "de"))
 
@@ -157,7 +157,7 @@ TARGETS: dict[str, Target] = {
     target.__name__: target
     for target in (
         *(exports, catalogs, answers, models, settings, caches),
-        *(draws, disclosed, films, pages, tables, history),
+        *(draws, disclosed, movies, pages, tables, history),
         *(browsers, ledger, backups, archives),
         *(announcements, asked, contributions, configurations),
         *(keys, people, about),

@@ -69,24 +69,24 @@ def test_letterboxd_watched_and_watchlist_are_distinguished_by_name():
 
 
 @pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])
-def test_letterboxd_deleted_and_listed_films_are_not_watched(name):
+def test_letterboxd_deleted_and_listed_movies_are_not_watched(name):
     row = "2025-01-10,Heat,1995,https://boxd.it/b,4.5,,,2025-01-09\n"
     assert read(LETTERBOXD_DIARY + row, name)[1] == [Skip.LIST]
 
 
 def test_letterboxd_list_export_with_its_lines_before_the_header():
     header = "Position,Name,Year,URL,Description\n"
-    films = "1,Heat,1995,https://boxd.it/b,still <3\n2,Alien,1979,https://boxd.it/a,\n"
+    movies = "1,Heat,1995,https://boxd.it/b,still <3\n2,Alien,1979,https://boxd.it/a,\n"
     text = (
         "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n"
         '2024-01-01,Best,"a, b",https://boxd.it/l,"Two of them,\n<i>I <3 both</i>."\n\n'
-        f"{header}{films}"
+        f"{header}{movies}"
     )
     listed = [Record("Heat", 1995), Record("Alien", 1979)]
     for name in ("best.csv", "export/lists/best.csv"):
         head = ListHead("Best", "Two of them,\nI <3 both.")
         assert read(text, name) == (Service.LETTERBOXD, [head, *listed])
-    assert read(header + films, "best.csv")[1] == [ListHead("", ""), *listed]
+    assert read(header + movies, "best.csv")[1] == [ListHead("", ""), *listed]
     assert read(text, "deleted/lists/best.csv")[1] == [Skip.LIST] * 2
 
 
@@ -180,7 +180,7 @@ def test_imdb_before_2017():
 
 
 # Trakt: trakt.tv/settings/data, the same objects as trakt.docs.apiary.io (sync/history, …).
-TRAKT_FILM = {
+TRAKT_MOVIE = {
     "ids": {"imdb": "tt0468569", "slug": "the-dark-knight-2008", "tmdb": 155, "trakt": 120},
     "year": 2008,
     "title": "The Dark Knight",
@@ -216,7 +216,7 @@ TRAKT_FILM = {
     ],
 )
 def test_trakt(entry, name, expected):
-    entry = {**entry, "type": "movie", "movie": TRAKT_FILM}
+    entry = {**entry, "type": "movie", "movie": TRAKT_MOVIE}
     episode = {**entry, "type": "episode", "episode": {"title": "x"}, "show": {"title": "y"}}
     del episode["movie"]
     assert read(json.dumps([entry, episode]), name) == (Service.TRAKT, [expected, Skip.SERIES])
@@ -241,7 +241,7 @@ def test_a_moment_is_of_the_day_that_it_was_here(moment, day):
 
 
 @in_time_zone("America/New_York")
-def test_a_film_of_new_years_eve_is_of_that_evening():
+def test_a_movie_of_new_years_eve_is_of_that_evening():
     netflix = (
         "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
         "Mia,2026-01-01 02:30:00,01:56:00,Heat,\n"
@@ -287,12 +287,12 @@ def test_netflix_viewing_activity():
     )
 
 
-def test_netflix_previews_and_what_goes_with_a_title_are_no_films():
+def test_netflix_previews_and_what_goes_with_a_title_are_no_movies():
     names = ("Heat_hook_primary_16x9", "Heat_shortpreview_9x16", "Our Sea - Behind The Scenes")
     rows = "".join(f"{name},3/14/19\n" for name in (*names, "Making Of Love"))
-    *extras, film = read(f"Title,Date\n{rows}")[1]
+    *extras, movie = read(f"Title,Date\n{rows}")[1]
     assert extras == [Skip.TRAILER] * len(names)
-    assert film == Record("Making Of Love", seen=date(2019, 3, 14))
+    assert movie == Record("Making Of Love", seen=date(2019, 3, 14))
 
 
 @pytest.mark.parametrize(
@@ -422,8 +422,8 @@ def test_prime_video_as_json():
     ]
     names = ("Ronin (Trailer)", "Trailer: Ronin", "Ronin - Official Teaser", "Trailer Park Boys")
     rows += [{**rows[0], "title": name} for name in names]
-    service, (film, episode, *trailers, last) = read(json.dumps(rows))
-    assert (service, film.title, film.seen.year) == (Service.PRIME, "Heat", 2024)
+    service, (movie, episode, *trailers, last) = read(json.dumps(rows))
+    assert (service, movie.title, movie.seen.year) == (Service.PRIME, "Heat", 2024)
     assert episode is Skip.SERIES
     assert trailers == [Skip.TRAILER] * 3
     assert last.title == "Trailer Park Boys"
@@ -513,13 +513,13 @@ def test_youtubes_histories_of_takeout():
         Visit(search["titleUrl"], "heat 1995 movie", time, at_most=Evidence.INTEREST),
         Skip.NAMELESS,
         Skip.SERIES,
-        Record("Heat", kind=RecordKind.LOOKED_AT),  # the film that was bought, or its preview
+        Record("Heat", kind=RecordKind.LOOKED_AT),  # the movie that was bought, or its preview
     ]
 
 
 # Plex: Tautulli's exporter (docs.tautulli.com/using-tautulli/exporter-guide) has plexapi's names.
 def test_plex_by_tautulli():
-    films = [
+    movies = [
         {
             "title": "Heat",
             "year": 1995,
@@ -533,7 +533,7 @@ def test_plex_by_tautulli():
         {"title": "Dark", "type": "episode", "viewCount": 3},
     ]
     expect(
-        json.dumps(films),
+        json.dumps(movies),
         Service.PLEX,
         Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9),
         Skip.UNSEEN,
@@ -656,15 +656,15 @@ def test_tables_in_several_spellings(text, encoding):
 )
 def test_rows_of_series_in_tables(row):
     head = "Title,Year,Rating,IMDB ID,Season,URL\n"
-    film = "Heat,1995,80,tt0113277,,https://example.org/film/heat/\n"
-    assert read(f"{head}{film}{row}\n")[1] == [
+    movie = "Heat,1995,80,tt0113277,,https://example.org/film/heat/\n"
+    assert read(f"{head}{movie}{row}\n")[1] == [
         Record("Heat", 1995, "tt0113277", rating=0.8),
         Skip.SERIES,
     ]
 
 
 @pytest.mark.parametrize("text", ["name,created_at\nBest of\n", "Name\nAsh\n"])
-def test_a_table_of_names_alone_is_of_no_films(text):
+def test_a_table_of_names_alone_is_of_no_movies(text):
     """Archives of personal data have tables of devices, lists and friends."""
     with pytest.raises(HistoryError) as caught:
         read(text)
@@ -905,7 +905,7 @@ def test_ratings_of_a_crowd_are_nobodys_own(text, rating):
 
 
 def test_prime_video_opened_and_closed_at_once_is_no_play():
-    """As with Netflix: a row of some seconds says nothing of the film."""
+    """As with Netflix: a row of some seconds says nothing of the movie."""
     text = (
         "Playback Hour,Title,Seconds Viewed\n"
         "01/13/2016 22:00:00,Heat,30\n02/14/2016 22:00:00,Ronin,5400\n"
@@ -916,7 +916,7 @@ def test_prime_video_opened_and_closed_at_once_is_no_play():
 
 
 @pytest.mark.parametrize("kind", ["", "TV", "DVD", "tv"])
-def test_a_vague_kind_makes_no_film_of_an_episode(kind):
+def test_a_vague_kind_makes_no_movie_of_an_episode(kind):
     text = f"Title,Type,Year\nDark: Season 1: Secrets,{kind},2017\nHeat,{kind},1995\n"
     assert read(text)[1] == [Skip.SERIES, Record("Heat", 1995)]
 

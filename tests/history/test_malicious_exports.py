@@ -80,16 +80,16 @@ def test_a_program_is_no_table(code):
 )
 def test_a_table_of_sad_reviews_is_no_program(header):
     review = '"so :(\nsad :(\nall :(\nover"'
-    film = {"Name": "Heat", "Title": "Heat", "Year": "1995", "Review": review}
-    row = ",".join(film.get(name, "") for name in header.split(","))
+    movie = {"Name": "Heat", "Title": "Heat", "Year": "1995", "Review": review}
+    row = ",".join(movie.get(name, "") for name in header.split(","))
     found = [*read_export(f"{header}\n{row}\n".encode(), "reviews.csv")[1]]
     assert [one.title for one in found if isinstance(one, Record)] == ["Heat"]
 
 
 def test_a_plain_list_may_have_headings_as_a_program_has():
     months = "\n".join(f"Seen in May (of {year}):" for year in (2019, 2020, 2021))
-    films = "\n".join(f"Rocky {number} (1985)" for number in range(40))
-    found = [*read_export(f"{films}\n{months}\n".encode(), "films.txt")[1]]
+    movies = "\n".join(f"Rocky {number} (1985)" for number in range(40))
+    found = [*read_export(f"{movies}\n{months}\n".encode(), "films.txt")[1]]
     assert sum(isinstance(one, Record) for one in found) == 40
 
 
@@ -108,24 +108,24 @@ def test_lists_of_other_things_that_movies_are_named_after(table, medium):
     assert reason(table.encode()) == medium
 
 
-def test_a_list_of_films_may_say_where_they_were_watched():
+def test_a_list_of_movies_may_say_where_they_were_watched():
     table = b"Title,Year,Platform\nHeat,1995,Netflix\nFargo,1996,PS5\nUp,2009,Cinema"
     assert [one.title for one in read_export(table, "x")[1]] == ["Heat", "Fargo", "Up"]
 
 
-def test_a_season_on_a_shelf_of_discs_is_no_film():
+def test_a_season_on_a_shelf_of_discs_is_no_movie():
     titles = ("Fargo Season 1", "Dark Staffel 2", "Friends - The Complete Series")
     table = "Title,Year\n" + "".join(f"{title},2014\n" for title in titles)
     assert [*read_export(table.encode(), "x")[1]] == [Skip.SERIES] * 3
-    films = b"Title,Year\nOpen Season 2,2008\nA Complete Unknown,2024\n"
-    assert len([one for one in read_export(films, "x")[1] if isinstance(one, Record)]) == 2
+    movies = b"Title,Year\nOpen Season 2,2008\nA Complete Unknown,2024\n"
+    assert len([one for one in read_export(movies, "x")[1] if isinstance(one, Record)]) == 2
 
 
 def test_endless_numbers_are_no_ratings_and_no_years():
-    film = {"title": "Heat", "year": 10**400, "ids": {"imdb": ["tt0113277"]}}
-    entry = {"rated_at": 10**400, "rating": 10**400, "movie": film}
-    negative = {**entry, "rating": -1e308, "movie": {**film, "year": -(10**400)}}
-    true = {**entry, "rating": True, "movie": {**film, "year": True}}
+    movie = {"title": "Heat", "year": 10**400, "ids": {"imdb": ["tt0113277"]}}
+    entry = {"rated_at": 10**400, "rating": 10**400, "movie": movie}
+    negative = {**entry, "rating": -1e308, "movie": {**movie, "year": -(10**400)}}
+    true = {**entry, "rating": True, "movie": {**movie, "year": True}}
     data = json.dumps([entry, negative, true]).encode()
     assert list(read_export(data, "x")[1]) == [Record("Heat")] * 3
     table = b"title,year,rating,date\nHeat,1e400,1e400,99999999999999999999\n"
@@ -312,8 +312,8 @@ def test_a_text_of_endless_ratings_is_refused(monkeypatch):
 
 
 def test_markup_without_an_end_costs_one_row():
-    film = "<film><filmname>Heat (1995)</filmname><score>90</score></film>"
-    start = f"<recentrankings>{film}<film><filmname>"
+    movie = "<film><filmname>Heat (1995)</filmname><score>90</score></film>"
+    start = f"<recentrankings>{movie}<film><filmname>"
     items = list(read_export((start + "<film>" * 100_000).encode(), "x")[1])
     assert len(items) == 2
     assert isinstance(items[0], Record)

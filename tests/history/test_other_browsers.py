@@ -145,7 +145,7 @@ def test_a_visit_older_than_all_that_is_left_was_not_deleted_by_hand(family):
 
 
 @families
-def test_a_scan_finds_its_films(tmp_path, capsys, family):
+def test_a_scan_finds_its_movies(tmp_path, capsys, family):
     times = [(*HEAT, ago(days=day)) for day in (1, 2, 3)]
     profile = write(tmp_path / "data", family, *times)
     base = ["--base-dir", str(tmp_path / "base"), "--json"]

@@ -346,9 +346,9 @@ def test_memory_does_not_grow_with_the_history(tmp_path, snapshots):
 def test_only_pages_that_say_something_are_read(tmp_path, snapshots, build, ticks):
     """All else is as without: watermark, totals, and what is skipped as damaged."""
     when = (ticks(ago(days=1)), ticks(NOW))
-    film = Page("https://films.example/1", None, when)
+    movie = Page("https://films.example/1", None, when)
     other = Page("https://a.example/", " A\n", when)
-    pages = [Page("https://mail.example/", "M", when), other, film, Page("no address", "B", when)]
+    pages = [Page("https://mail.example/", "M", when), other, movie, Page("no address", "B", when)]
     profile = build(tmp_path / "p", pages)
     everything, _ = read(profile, snapshots)
     said = Match(Decision.REVIEW, (3,), Evidence.INTEREST, "rule", 0.5)

@@ -22,8 +22,8 @@ def test_tmdb_export_has_the_users_own_rating():
         "550,tt0137523,movie,Fight Club,1999-10-15T00:00:00Z,,,8.49,7.0,2022-09-20T00:00:00Z\n"
         "92749,tt10234724,tv,Moon Knight,2022-03-30T00:00:00Z,,,7.64,9.0,2022-09-20T00:00:00Z\n"
     )
-    film = Record("Fight Club", 1999, "tt0137523", rating=0.7, seen_by=date(2022, 9, 20))
-    assert read(text) == (Service.TMDB, [film, Skip.SERIES])
+    movie = Record("Fight Club", 1999, "tt0137523", rating=0.7, seen_by=date(2022, 9, 20))
+    assert read(text) == (Service.TMDB, [movie, Skip.SERIES])
     wanted = text.replace(",7.0,", ",,")
     # The watchlist is the table without ratings of one's own, whatever its file is called.
     assert read(wanted, "export.csv")[1][0] == Record(
@@ -33,16 +33,16 @@ def test_tmdb_export_has_the_users_own_rating():
 
 # github.com/leepeuker/movary, src/Service/Export/ExportService.php
 def test_movarys_history_ratings_and_watchlist():
-    head, film = "title,year,tmdbId,imdbId,", '"Heat",1995,949,tt0113277,'
+    head, movie = "title,year,tmdbId,imdbId,", '"Heat",1995,949,tt0113277,'
     expect(
-        f"{head}watchedAt,comment,location\n{film}2024-01-02,,\n",
+        f"{head}watchedAt,comment,location\n{movie}2024-01-02,,\n",
         Service.MOVARY,
         Record("Heat", 1995, "tt0113277", date(2024, 1, 2)),
     )
     rated = Record("Heat", 1995, "tt0113277", rating=0.9)
-    assert read(f"{head}userRating\n{film}9\n") == (Service.MOVARY, [rated])
+    assert read(f"{head}userRating\n{movie}9\n") == (Service.MOVARY, [rated])
     wanted = Record("Heat", 1995, "tt0113277", kind=WATCHLIST)
-    assert read(f"{head}addedAt\n{film}2024-01-02\n") == (Service.MOVARY, [wanted])
+    assert read(f"{head}addedAt\n{movie}2024-01-02\n") == (Service.MOVARY, [wanted])
 
 
 # simkl.com: Settings → Download backup (CSV format).
@@ -137,7 +137,7 @@ def test_tv_time_joins_the_rows_of_a_movie():
 # What browser extensions save of TV Time's site: "TV Time Out" a file each for movies, series and
 # episodes, as a table and as JSON; "TV Time Liberator" one table.
 def test_tv_time_movie_file():
-    films = [
+    movies = [
         Record("Aladdin", 1993, "tt0103639", date(2022, 11, 14)),
         Record("Heat", 1995, "tt0113277", kind=WATCHLIST),
     ]
@@ -146,22 +146,22 @@ def test_tv_time_movie_file():
         "u1,285,tt0103639,Aladdin,1993,2022-11-14T15:45:28Z,2022-11-14T15:46:27Z,true,0\n"
         "u2,286,tt0113277,Heat,1995,2022-11-14T15:45:28Z,,false,0\n"
     )
-    assert read(table, "tvtime-movies-2026-07-06.csv") == (Service.TVTIME, films)
+    assert read(table, "tvtime-movies-2026-07-06.csv") == (Service.TVTIME, movies)
     entries = [
         {
             "uuid": f"u{tvdb}",
-            "id": {"tvdb": tvdb, "imdb": film.imdb_id},
+            "id": {"tvdb": tvdb, "imdb": movie.imdb_id},
             "created_at": "2022-11-14T15:45:28Z",
-            "title": film.title,
-            "year": film.year,
-            "watched_at": "2022-11-14T15:46:27Z" if film.seen else None,
-            "is_watched": film.seen is not None,
+            "title": movie.title,
+            "year": movie.year,
+            "watched_at": "2022-11-14T15:46:27Z" if movie.seen else None,
+            "is_watched": movie.seen is not None,
             "is_favorite": False,
         }
-        for tvdb, film in enumerate(films)
+        for tvdb, movie in enumerate(movies)
     ]
     series = {"uuid": "u9", "id": {"tvdb": 1, "imdb": None}, "title": "Dark", "seasons": []}
-    assert read(json.dumps([*entries, series])) == (Service.TVTIME, [*films, Skip.SERIES])
+    assert read(json.dumps([*entries, series])) == (Service.TVTIME, [*movies, Skip.SERIES])
     both = (
         "imdb_id,tvdb_id,type,title,season,episode,is_special,is_watched,watched_at,status,"
         "is_watchlisted\n"
@@ -184,7 +184,7 @@ def test_tv_time_movie_file():
         ),
     ],
 )
-def test_tv_times_series_are_no_films(text):
+def test_tv_times_series_are_no_movies(text):
     assert read(text) == (Service.TVTIME, [Skip.SERIES])
 
 
@@ -230,12 +230,12 @@ def test_simkl_json():
 
 def test_kinopoisk_has_both_titles():
     text = "nameRus;nameEng;year;rating\nСхватка;Heat;1995;9\n;Alien;1979;8\n"
-    films = [
+    movies = [
         Record("Схватка", 1995, rating=0.9, other_titles=("Heat",)),
         Record("Alien", 1979, rating=0.8),
     ]
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1251"):
-        assert read(text.encode(encoding)) == (Service.KINOPOISK, films)
+        assert read(text.encode(encoding)) == (Service.KINOPOISK, movies)
 
 
 # Kinopoisk's own export, until 2021: a page in Windows' Cyrillic encoding that is called .xls.
@@ -299,31 +299,31 @@ def test_criticker_table():
         '95,"Lust, Caution",2007,"Jan 16 2013, 21:54","",https://www.criticker.com/film/x/,tt0808357\n'
         '50,"Cosmos",1980,"Mar 12 2016, 00:53","",https://www.criticker.com/tv/Cosmos/,tt0081846\n'
     )
-    film = Record("Lust, Caution", 2007, "tt0808357", rating=0.95)
-    assert read(text) == (Service.CRITICKER, [film, Skip.SERIES])
+    movie = Record("Lust, Caution", 2007, "tt0808357", rating=0.95)
+    assert read(text) == (Service.CRITICKER, [movie, Skip.SERIES])
     tens = text.replace("95,", "9,").replace("50,", "5,")
     assert read(tens)[1][0] == Record("Lust, Caution", 2007, "tt0808357", rating=0.9)
 
 
 def test_criticker_xml():
-    film = (
+    movie = (
         "<film><filmid>1</filmid><filmname><![CDATA[{}]]></filmname>{}<filmlink>https://www."
         "criticker.com/{}/x/</filmlink><img></img><score>{}</score><quote><![CDATA[a <b>]]></quote>"
         "<reviewdate>2013-01-16</reviewdate><tier>9</tier></film>\n"
     )
     text = (
         '<?xml version="1.0" encoding="utf-8"?>\n<recentrankings>\n'
-        + film.format("Lust &amp; Caution (2007)", "", "film", 95)
-        + film.format("Heat", "<filmyear>1995</filmyear>", "film", 80)
-        + film.format("Cosmos (1980)", "", "tv", 50)
+        + movie.format("Lust &amp; Caution (2007)", "", "film", 95)
+        + movie.format("Heat", "<filmyear>1995</filmyear>", "film", 80)
+        + movie.format("Cosmos (1980)", "", "tv", 50)
     )
-    films = [
+    movies = [
         Record("Lust & Caution", 2007, rating=0.95),
         Record("Heat", 1995, rating=0.8),
         Skip.SERIES,
     ]
-    assert read(f"{text}</recentrankings>") == (Service.CRITICKER, films)
-    assert read(f"{text}<film><filmname>")[1] == [*films, Skip.BROKEN]
+    assert read(f"{text}</recentrankings>") == (Service.CRITICKER, movies)
+    assert read(f"{text}<film><filmname>")[1] == [*movies, Skip.BROKEN]
 
 
 def test_criticker_text():
@@ -362,8 +362,8 @@ def test_what_a_row_says_counts_more_than_the_name_of_its_file():
     dropped = "media_id,source,media_type,title,status\n1,tmdb,movie,Heat,Dropped\n"
     expect(dropped, Service.YAMTRACK, Skip.LIST, name="watchlist.csv")
     entry = {"id": {"imdb": "tt0113277"}, "title": "Heat", "is_watched": True}
-    (film,) = read(json.dumps([entry]), "watchlist.json")[1]
-    assert film.kind is RecordKind.WATCHED
+    (movie,) = read(json.dumps([entry]), "watchlist.json")[1]
+    assert movie.kind is RecordKind.WATCHED
 
 
 def test_columns_are_known_with_and_without_accents():

@@ -48,8 +48,8 @@ def catalog(*movies: dict[str, Any], **changes: Any) -> bytes:
 
 def model() -> KnowledgeModel:
     """A model that is sound."""
-    films = Movie("Alien", 1979, ("Horror", "Sci-Fi"), imdb_id="tt0078748")
-    return KnowledgeModel.from_catalog(Catalog("theirs", "1", (films,)), ())
+    movies = Movie("Alien", 1979, ("Horror", "Sci-Fi"), imdb_id="tt0078748")
+    return KnowledgeModel.from_catalog(Catalog("theirs", "1", (movies,)), ())
 
 
 def answer(request: bytes, **changes: Any) -> bytes:

@@ -221,7 +221,7 @@ def test_a_copy_on_another_computer_counts_twice(attack_services):
 
 
 def test_a_movie_of_two_rows_is_charged_for_both(attack_services):
-    """An import without ids, and a newer one with: one film was in two windows."""
+    """An import without ids, and a newer one with: one movie was in two windows."""
     attack_services.add()
     bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
     old = bride.replace(title="Frankensteins Braut (1935)", imdb_id=None, movielens_id=1340)

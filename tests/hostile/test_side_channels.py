@@ -126,7 +126,7 @@ def test_from_the_command_line(epicrec, provider, monkeypatch):
     assert epicrec("providers", "refresh").code == 0  # it is in use: as nobody, once a month
     lists, *asked = provider.requests[4:]
     assert (lists.method, lists.path) == ("GET", f"/v1/personas/{few.digest[:16]}")
-    assert [r.body for r in asked] == [persona_request(films) for films in few.films]
+    assert [r.body for r in asked] == [persona_request(movies) for movies in few.movies]
     assert epicrec("providers", "refresh").code == 0
     assert len(provider.requests) == 10
     assert "shares its model" in epicrec("providers", "test", "Theirs").out

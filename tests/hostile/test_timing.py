@@ -24,7 +24,7 @@ SMALL, LARGE = 5, 5_000
 @pytest.fixture
 def library(prepared, tmp_path, provider) -> Callable[[int], Path]:
     """A base folder with so many confirmed movies, and the provider's catalog fetched."""
-    films = Catalog(
+    movies = Catalog(
         "many",
         "1",
         tuple(
@@ -40,7 +40,7 @@ def library(prepared, tmp_path, provider) -> Callable[[int], Path]:
         with closing(wiring.build(paths, now=lambda: AttackServices.moment)) as services:
             with services.context.database.write() as session:
                 keys = CatalogRepository(session).merge(
-                    "movielens", films, now=AttackServices.moment
+                    "movielens", movies, now=AttackServices.moment
                 )
                 for key in keys[:size].tolist():
                     LibraryRepository(session).add(key, now=AttackServices.moment)

@@ -11,7 +11,7 @@ from epicrec_desktop.lab.cli import main
 
 
 def tables(folder: Path) -> Path:
-    """Two kinds of people, each of whom watched mostly the films of one category."""
+    """Two kinds of people, each of whom watched mostly the movies of one category."""
     generator = np.random.default_rng(1)
     movies = [f"{i},Film {i} ({1980 + i}),{('War', 'Comedy')[i % 2]}" for i in range(1, 31)]
     ratings = [

@@ -1,7 +1,7 @@
 """How accurate matching is, per kind of row, beside the figures kept last: `make accuracy`.
 
 Four sets: the corpus on its own catalog, traces and held-out rows on the starter catalog, and,
-where MovieLens is there (`make data`), the public sample on it. A row is found if its films are
+where MovieLens is there (`make data`), the public sample on it. A row is found if its movies are
 named, or if they are among those of which it is asked which one. With --save the figures are kept.
 """
 
@@ -31,9 +31,9 @@ HELD_OUT = Path(__file__).with_name("held_out.jsonl")
 class Figures:
     """Of rows of one kind: shares of all rows, and two numbers that are to be 0.
 
-    `found`: the right films, taken, suggested or asked about; `accepted`: taken, and right;
-    `accepted_if_new`: the same if each row was visited in the year its film came out. Of rows
-    without a film all are 0. `wrongly_accepted`: rows; `suggested`: rows without a film that
+    `found`: the right movies, taken, suggested or asked about; `accepted`: taken, and right;
+    `accepted_if_new`: the same if each row was visited in the year its movie came out. Of rows
+    without a movie all are 0. `wrongly_accepted`: rows; `suggested`: rows without a movie that
     suggest one.
     """
 
@@ -47,12 +47,12 @@ class Figures:
 
 @dataclass(frozen=True)
 class Row:
-    """A labelled row: positions of its films in the catalog."""
+    """A labelled row: positions of its movies in the catalog."""
 
     kind: str
     url: str
     title: str
-    films: tuple[int, ...]
+    movies: tuple[int, ...]
 
 
 def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
@@ -61,8 +61,8 @@ def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
     for row in rows:
         match = matcher.match(row.url, row.title)
         asked = match.decision is Decision.WHICH
-        right = bool(row.films) and (
-            set(row.films) <= set(match.movies) if asked else set(row.films) == set(match.movies)
+        right = bool(row.movies) and (
+            set(row.movies) <= set(match.movies) if asked else set(row.movies) == set(match.movies)
         )
         taken = match.decision is Decision.ACCEPT
         count = counts.setdefault(row.kind, Counter())
@@ -71,7 +71,7 @@ def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
         count["accepted"] += right and taken
         count["accepted_if_new"] += right and (taken or match.if_new)
         count["wrongly_accepted"] += taken and not right
-        count["suggested"] += bool(match.movies) and not row.films
+        count["suggested"] += bool(match.movies) and not row.movies
     return {kind: _shares(count) for kind, count in counts.items()}
 
 
@@ -89,7 +89,7 @@ def _shares(count: Counter[str]) -> Figures:
 
 def of_traces() -> dict[str, Figures]:
     """Of the traces."""
-    rows = (Row(t.kind, t.url, t.title, t.films) for t in labeled_rows.all_traces())
+    rows = (Row(t.kind, t.url, t.title, t.movies) for t in labeled_rows.all_traces())
     return figures(Matcher(labeled_rows.catalog()), rows)
 
 
@@ -122,7 +122,7 @@ def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, F
 
 
 def of_held_out() -> dict[str, Figures]:
-    """Of the held-out rows: films, and what is none ("nothing"), by tier and half."""
+    """Of the held-out rows: movies, and what is none ("nothing"), by tier and half."""
     catalog = labeled_rows.catalog()
     place = {movie.label: i for i, movie in enumerate(catalog.movies)}
     rows = map(json.loads, HELD_OUT.read_text(encoding="utf-8").splitlines())

@@ -1,8 +1,8 @@
-"""Labelled rows: traces of films in histories, and the corpus with a catalog of its own.
+"""Labelled rows: traces of movies in histories, and the corpus with a catalog of its own.
 
-`traces/shapes.txt` holds shapes of addresses and page titles; each is filled with some films of the
-starter catalog, drawn with a seed of its own, so that a rule cannot be made for a film.
-`traces/rows*.txt` and `traces/other_things.txt` hold single rows with films, and with none.
+`traces/shapes.txt` holds shapes of addresses and page titles; each is filled with some movies of
+the starter catalog, drawn with a seed of its own, so that a rule cannot be made for a movie.
+`traces/rows*.txt` and `traces/other_things.txt` hold single rows with movies, and with none.
 """
 
 import csv
@@ -24,8 +24,8 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 TRACES = Path(__file__).resolve().parent / "traces"
 CORPUS = TRACES.with_name("corpus")
 
-FILMS_PER_SHAPE = 8
-_KNOWN = 3_000  # films that shapes are filled with, the best known ones of the catalog
+MOVIES_PER_SHAPE = 8
+_KNOWN = 3_000  # movies that shapes are filled with, the best known ones of the catalog
 _KIND = re.compile(r"== (?P<kind>\w+)(?: \[(?P<mark>\w+)\])?")
 _FIELD = re.compile(r"\{([\w.]+)\}")
 _SHORTEST_MISTYPED = 9
@@ -38,7 +38,7 @@ class Trace:
     kind: str
     url: str
     title: str
-    films: tuple[int, ...]  # positions in the catalog; several: the row names all of them
+    movies: tuple[int, ...]  # positions in the catalog; several: the row names all of them
     mark: str = ""
 
 
@@ -67,8 +67,8 @@ def _lines(name: str) -> Iterator[tuple[str, str, list[str]]]:
 def _rows(name: str) -> Iterator[Trace]:
     by_label = {movie.label: i for i, movie in enumerate(catalog().movies)}
     for kind, mark, parts in _lines(name):
-        url, title, *films = parts
-        labels = films[0].split(";") if films else []
+        url, title, *movies = parts
+        labels = movies[0].split(";") if movies else []
         yield Trace(kind, url, title, tuple(by_label[label.strip()] for label in labels), mark)
 
 
@@ -86,12 +86,12 @@ def _filled() -> Iterator[Trace]:
         mistyped = "{typo}" in url + title
         if mistyped:
             pool = [i for i in pool if len(_plain(movies[i].title)) >= _SHORTEST_MISTYPED]
-        for i in generator.sample(pool, FILMS_PER_SHAPE):
+        for i in generator.sample(pool, MOVIES_PER_SHAPE):
             other = generator.choice([j for j in known if movies[j].title != movies[i].title])
             fields = _fields(movies[i], movies[other], generator, mistyped=mistyped)
             filled = [_FIELD.sub(lambda m, f=fields: f[m[1]], text) for text in (url, title)]
-            films = (i, other) if "2}" in url + title else (i,)
-            yield Trace(kind, filled[0], filled[1], films, mark)
+            meant = (i, other) if "2}" in url + title else (i,)
+            yield Trace(kind, filled[0], filled[1], meant, mark)
 
 
 def _fields(one: Movie, two: Movie, generator: random.Random, *, mistyped: bool) -> dict[str, str]:
@@ -168,8 +168,8 @@ def corpus_catalog() -> Catalog:
 def corpus_rows() -> list[dict[str, object]]:
     """Every labelled row of the corpus: `url`, `title`, `movie_ids`, `kind`, `evidence`, `tier`.
 
-    Tiers: ordinary (a film is there), negative (none), hard (none, and a title with its year or a
-    film site's look say otherwise).
+    Tiers: ordinary (a movie is there), negative (none), hard (none, and a title with its year or a
+    movie site's look say otherwise).
     """
     return [
         json.loads(line)

@@ -21,7 +21,7 @@ def test_the_corpus_is_large_and_mixed():
     assert len({(row["url"], row["title"]) for row in rows}) == len(rows)
 
 
-def test_every_film_of_the_corpus_is_found_and_nothing_else_is_accepted():
+def test_every_movie_of_the_corpus_is_found_and_nothing_else_is_accepted():
     matcher = Matcher(corpus_catalog())
     wrong = []
     for row in corpus_rows():
@@ -82,13 +82,13 @@ def matcher() -> Matcher:
 def test_the_traces_are_many_and_mixed():
     rows = labeled_rows.all_traces()
     assert len(rows) > 1_500
-    assert sum(not row.films for row in rows) > 150
+    assert sum(not row.movies for row in rows) > 150
     assert len({row.kind for row in rows}) > 20
 
 
 def test_every_kind_is_found_as_well_as_stored_and_nothing_is_wrongly_accepted():
     measured = accuracy.of_traces()
-    kinds = {row.kind for row in labeled_rows.all_traces() if row.films}
+    kinds = {row.kind for row in labeled_rows.all_traces() if row.movies}
     missed = {kind: measured[kind].found for kind in kinds if measured[kind].found < 0.85}
     assert not missed
     rows = sum(measured[kind].rows for kind in kinds)
@@ -106,7 +106,7 @@ def test_unrelated_rows_suggest_nothing(matcher):
     assert [row.title for row in silent if matcher.match(row.url, row.title).movies] == []
 
 
-def test_several_films_of_one_title_are_asked_about(matcher):
+def test_several_movies_of_one_title_are_asked_about(matcher):
     rows = [row for row in labeled_rows.all_traces() if row.mark == "several"]
     assert rows
     for row in rows:
@@ -130,7 +130,7 @@ ACCEPTED = {
     "Oldboy (2003)",
     "Parasite (2019)",
     "Dune: Part Two (2024)",
-    # Pages that are only of films, and famous ones.
+    # Pages that are only of movies, and famous ones.
     "Coco (2017)",
     "Heat (1995)",
     "Stalker (1979)",

@@ -1,4 +1,4 @@
-"""A record of an export and the film it names: sure, doubtful, one of several, or none and why."""
+"""A record of an export and the movie it names: sure, doubtful, one of several, or none and why."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Names of video files: which film they are, and which are none."""
+"""Names of video files: which movie they are, and which are none."""
 
 from urllib.parse import quote
 
@@ -9,7 +9,7 @@ from epicrec_desktop.domain.history import Decision, Evidence
 from epicrec_desktop.matching.file_names import Medium, read_file_name
 from epicrec_desktop.matching.matcher import Matcher
 
-FILMS = {
+MOVIES = {
     "The Lord of the Rings: The Fellowship of the Ring (2001)": (
         "The.Lord.of.the.Rings.The.Fellowship.of.the.Ring.EXTENDED.2001.1080p.BluRay.mkv",
     ),
@@ -80,7 +80,7 @@ def matcher() -> Matcher:
 
 
 def test_names_as_people_have_them(matcher):
-    for label, names in FILMS.items():
+    for label, names in MOVIES.items():
         for name in names:
             match = matcher.match("file:///home/u/Videos/" + quote(name), "")
             found = [matcher.movies[i].label for i in match.movies]
@@ -88,7 +88,7 @@ def test_names_as_people_have_them(matcher):
             assert match.evidence is Evidence.WATCHED, name
 
 
-def test_what_is_no_film(matcher):
+def test_what_is_no_movie(matcher):
     for medium, names in NONE.items():
         for name in names:
             assert not matcher.match("file:///home/u/Videos/" + quote(name), "").movies, name
@@ -112,7 +112,7 @@ def test_what_is_no_film(matcher):
         "Series/Westworld/Heat.mkv",
     ],
 )
-def test_videos_of_a_persons_own_and_songs_are_no_films(matcher, path):
+def test_videos_of_a_persons_own_and_songs_are_no_movies(matcher, path):
     assert not matcher.match(f"file:///home/u/Videos/{quote(path)}", "").movies
     folder = path.rpartition("/")[0].rpartition(" ")[0]  # without its year
     assert read_file_name(f"/home/u/Videos/{quote(path)}").title != folder or not folder
@@ -126,7 +126,7 @@ def test_one_word_and_a_year_may_be_a_holiday(matcher, name):
     assert matcher.match(f"file:///home/u/{release}", "").decision is Decision.ACCEPT
 
 
-def test_a_race_is_no_release_of_the_film(matcher):
+def test_a_race_is_no_release_of_the_movie(matcher):
     page = "https://1337x.to/torrent/1/x/"
     race = matcher.match(page, "F1 2025 British Grand Prix 1080p WEB")
     assert race.decision is not Decision.ACCEPT
@@ -154,7 +154,7 @@ def test_a_director_before_the_title_is_a_doubt(matcher):
         ("Some Film 1080p WEB-DL.mkv", "Some Film", None),
     ],
 )
-def test_a_film_that_no_catalog_has_keeps_its_name(name, title, year):
+def test_a_movie_that_no_catalog_has_keeps_its_name(name, title, year):
     found = read_file_name(f"/v/{quote(name)}")
-    assert (found.medium, found.title, found.year) == (Medium.FILM, title, year)
+    assert (found.medium, found.title, found.year) == (Medium.MOVIE, title, year)
     assert title not in repr(found).partition(" at 0x")[0]  # an address may have any digits

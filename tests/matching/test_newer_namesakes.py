@@ -55,12 +55,12 @@ def test_series_title_is_a_suggestion():
 
 
 @pytest.mark.parametrize("title", ["Cruel Intentions", "For All Mankind", "Logan's Run", "M*A*S*H"])
-def test_page_of_films_and_series_does_not_say_which(title):
+def test_page_of_movies_and_series_does_not_say_which(title):
     matcher = Matcher(Catalog("one", "1", (Movie(title, 1979, ("Drama",)),)))
     entity = "https://www.disneyplus.com/browse/entity-0b7f4a52-91c5-4a0e-8f8b-0a9d3f2c1e11"
-    film = "https://www.disneyplus.com/movies/some-title/3DvPCgTdTKPd"
+    movie = "https://www.disneyplus.com/movies/some-title/3DvPCgTdTKPd"
     assert matcher.match(entity, f"{title} | Disney+").decision is Decision.REVIEW
-    assert matcher.match(film, f"{title} | Disney+").decision is not Decision.NONE
+    assert matcher.match(movie, f"{title} | Disney+").decision is not Decision.NONE
 
 
 def _visit(url: str, title: str, year: int) -> Visit:
@@ -188,7 +188,7 @@ PAGES = {  # of each kind an address and a title, with the name in both
         ("article", "The Devil Wears Prada", Decision.REVIEW),  # a novel
         ("article", "Over the Hedge", Decision.REVIEW),  # a comic strip
         ("article", "The Terminator", Decision.REVIEW),
-        # Of a book that was made a series a newer film may follow; this one is famous.
+        # Of a book that was made a series a newer movie may follow; this one is famous.
         ("film", "Sense and Sensibility", Decision.REVIEW),
         ("film", "The Exorcist", Decision.ACCEPT),
         ("thread", "Dune: Part Two", Decision.ACCEPT),
@@ -231,7 +231,7 @@ SERIES_PAGES = {  # titles as the services write them, of pages that a series ma
     f"https://play.max.com/video/watch/{UUID}/{UUID}": "{} • Max",
     "https://tv.apple.com/us/show/some-series/umc.cmc.1": "{} - Apple TV+",
 }
-FILM_PAGES = {
+MOVIE_PAGES = {
     "https://www.netflix.com/title/81000001": "{} | Netflix",
     "https://www.primevideo.com/detail/0ABCDEFGHIJKLMNOPQRSTUVW00": "Prime Video: {}",
     "https://www.disneyplus.com/movies/some-film/3DvPCgTdTKPd": "Watch {} | Disney+",
@@ -257,7 +257,7 @@ def test_names_of_series_are_no_movies(starter):
     matches = [(name, starter.match(url, title.format(name))) for name, url, title in pages]
     assert [name for name, match in matches if match.decision is Decision.ACCEPT] == []
     suggested = [name for name, match in matches if match.movies]
-    assert len(suggested) < 0.03 * len(pages)  # a film of the same name is well known
+    assert len(suggested) < 0.03 * len(pages)  # a movie of the same name is well known
 
 
 def test_names_of_series_and_remakes_in_rows_are_no_older_movies(starter):
@@ -293,7 +293,7 @@ def test_trailer_of_a_series_is_no_movie(starter):
 
 
 @pytest.mark.parametrize("kind", ["remakes", "films of 2019 to 2026"])
-def test_trailer_of_a_newer_film_is_not_an_older_ones(starter, kind):
+def test_trailer_of_a_newer_movie_is_not_an_older_ones(starter, kind):
     movies = starter.catalog.movies
     titles = [shape.format(name) for name in _names(kind) for shape in TRAILERS]
     matches = [(title, starter.match(VIDEO, title)) for title in titles]
@@ -306,8 +306,8 @@ def test_trailer_of_a_newer_film_is_not_an_older_ones(starter, kind):
     assert len(older) < 0.05 * len(titles)  # the catalog lacks some of the newer ones
 
 
-def test_trailer_or_article_of_another_work_is_no_older_film(starter):
-    """Series, games, documentaries, plays and films, as titles of trailers and of Wikipedia."""
+def test_trailer_or_article_of_another_work_is_no_older_movie(starter):
+    """Series, games, documentaries, plays and movies, as titles of trailers and of Wikipedia."""
     movies = starter.catalog.movies
     works = Path(__file__).with_name("newer_works.txt").read_text(encoding="utf-8").splitlines()
     wrong = []
@@ -325,12 +325,12 @@ def test_trailer_or_article_of_another_work_is_no_older_film(starter):
 
 
 @pytest.mark.parametrize("kind", ["series", "remakes", "films of 2019 to 2026"])
-def test_no_day_of_a_visit_makes_a_newer_work_an_older_film(starter, kind):
+def test_no_day_of_a_visit_makes_a_newer_work_an_older_movie(starter, kind):
     """On whatever day since 2019 a page of such a name was visited, and for whatever page."""
     movies = starter.catalog.movies
     pages = [*SERIES_PAGES.items(), *((VIDEO, shape) for shape in TRAILERS)]
     if kind != "series":
-        pages.extend(FILM_PAGES.items())
+        pages.extend(MOVIE_PAGES.items())
     for name in _names(kind):
         for url, title in pages:
             match = starter.match(url, title.format(name))
@@ -417,9 +417,9 @@ def test_short_title_in_another_language_is_a_suggestion(starter):
 
 
 @pytest.mark.parametrize("kind", ["remakes", "films of 2019 to 2026"])
-def test_newer_film_is_not_taken_for_an_older_one(starter, kind):
+def test_newer_movie_is_not_taken_for_an_older_one(starter, kind):
     movies = starter.catalog.movies
-    pages = [(name, *page) for name in _names(kind) for page in FILM_PAGES.items()]
+    pages = [(name, *page) for name in _names(kind) for page in MOVIE_PAGES.items()]
     older = []
     for name, url, title in pages:
         match = starter.match(url, title.format(name))
@@ -447,7 +447,7 @@ def test_word_of_the_site_and_a_title_are_not_one_title(starter):
         ("Zircon", Decision.REVIEW),  # hardly known
     ],
 )
-def test_one_word_is_enough_on_a_film_page_of_a_famous_movie(title, decision):
+def test_one_word_is_enough_on_a_movie_page_of_a_famous_movie(title, decision):
     known = (Movie(f"Filler {n} Film", 1990, ("Drama",), popularity=50.0) for n in range(500))
     hardly = (Movie(f"Filler {n} Film", 1990, ("Drama",), popularity=5.0) for n in range(2_000))
     movies = (
@@ -524,7 +524,7 @@ def test_no_title_of_a_family_means_the_older_movie_once_the_newer_one_is_out(st
             assert not match.sure or match.movies == (newest,), title
             if not match.sure:
                 asked["rows"].append(match.movies[:1] == (newest,))
-            for url, shape in FILM_PAGES.items():
+            for url, shape in MOVIE_PAGES.items():
                 visit = _visit(url, shape.format(title), year).replace(count=2)
                 for sighting in collect_sightings(starter, [visit]):
                     assert not sighting.verdict.sure or sighting.movie == newest, (title, url)

@@ -191,7 +191,7 @@ def test_page_of_a_broadcaster_or_of_anime_is_accepted_only_where_it_says_film(
         ),
     ],
 )
-def test_players_scenes_and_stations_name_a_film(url, title, movie):
+def test_players_scenes_and_stations_name_a_movie(url, title, movie):
     assert _found(url, title)[0] == [movie]
 
 
@@ -253,13 +253,13 @@ def test_what_other_works_and_things_have_as_well_is_asked(url, title):
         "مسلسل Fargo",
     ],
 )
-def test_a_season_in_any_language_is_no_film(title):
+def test_a_season_in_any_language_is_no_movie(title):
     assert is_other_medium(title)
     for url in ("https://filmow.com/fargo-t1/", "https://www.kinobox.cz/film/fargo"):
         assert not matcher().match(url, title).movies
 
 
-def test_a_word_for_seasons_and_the_year_of_a_film_are_no_season():
+def test_a_word_for_seasons_and_the_year_of_a_movie_are_no_season():
     url = "file:///films/A.Man.for.All.Seasons.1966.1080p.mkv"
     assert _found(url, "")[0] == ["A Man for All Seasons (1966)"]
     assert not is_other_medium("The Four Seasons 1981")
@@ -274,6 +274,6 @@ def test_a_word_for_seasons_and_the_year_of_a_film_are_no_season():
         "Inception (2010) full movie facts",
     ],
 )
-def test_a_video_about_a_whole_film_is_not_the_film(title):
+def test_a_video_about_a_whole_movie_is_not_the_movie(title):
     assert _found(VIDEO, title)[1] is Evidence.INTEREST
     assert _found(VIDEO, "Aladdin Full Movie (1992)") == (["Aladdin (1992)"], Evidence.WATCHED)

@@ -1,4 +1,4 @@
-"""Finding a film by what somebody types."""
+"""Finding a movie by what somebody types."""
 
 from functools import cache
 
@@ -47,7 +47,7 @@ def filtered(text: str) -> list[str]:
 
 
 @given(TITLES)
-def test_any_title_finds_its_film(known):
+def test_any_title_finds_its_movie(known):
     place, title = known
     assert place in search().find(title, 10).places
     assert place in search().find(title.upper(), 10).places
@@ -122,7 +122,7 @@ def test_slips_of_the_hand(typed, label):
     assert label in found(typed)
 
 
-def test_a_film_is_found_from_its_first_letters_on():
+def test_a_movie_is_found_from_its_first_letters_on():
     title = "the lives of others"
     for length in range(5, len(title) + 1):
         assert "The Lives of Others (2006)" in filtered(title[:length])
@@ -130,7 +130,7 @@ def test_a_film_is_found_from_its_first_letters_on():
         assert found(typed)
 
 
-def test_a_year_alone_gives_its_films_best_known_first():
+def test_a_year_alone_gives_its_movies_best_known_first():
     labels = filtered("1927")
     assert labels[0] == "Metropolis (1927)"
     assert set(labels) == {movie.label for movie in starter() if movie.year == 1927}
@@ -155,7 +155,7 @@ def test_filter_shows_mistyped_matches_only_without_exact_ones():
     assert search.find("strinng").filtered == (2,)
 
 
-def test_a_number_off_is_another_film():
+def test_a_number_off_is_another_movie():
     search = TitleSearch(
         [SearchEntry(("Rocky II",)), SearchEntry(("Rocky III",)), SearchEntry(("Rocky 4",))]
     )

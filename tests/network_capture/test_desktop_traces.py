@@ -26,7 +26,7 @@ pytestmark = [
         r"This plugin does not support (propagateSizeHints|raise)\(\)", extend=True
     ),
 ]
-FILMS = [title.rpartition(" (")[0] for title in BOB.watched]
+MOVIES = [title.rpartition(" (")[0] for title in BOB.watched]
 
 
 class DesktopObserver(QObject):
@@ -50,7 +50,7 @@ class DesktopObserver(QObject):
         return False
 
     def look(self) -> list[str]:
-        """Everything told so far that names a film or an address."""
+        """Everything told so far that names a movie or an address."""
         clipboard = QGuiApplication.clipboard()
         windows = [w for w in QApplication.topLevelWidgets() if not w.isHidden()]
         shown = [
@@ -61,7 +61,7 @@ class DesktopObserver(QObject):
             clipboard.text(),
             clipboard.text(clipboard.Mode.Selection),
         ]
-        words = [*FILMS, *BOB.watched.values(), CANARY, "://"]
+        words = [*MOVIES, *BOB.watched.values(), CANARY, "://"]
         return [text for text in shown if any(word in text for word in words)]
 
 
@@ -76,7 +76,7 @@ def desktop_observer(qapp, monkeypatch) -> Iterator[DesktopObserver]:
     qapp.removeEventFilter(made)
 
 
-def test_no_page_names_a_film_to_the_desktop(qtbot, desktop_observer, tmp_path):
+def test_no_page_names_a_movie_to_the_desktop(qtbot, desktop_observer, tmp_path):
     from epicrec_desktop.settings import Settings
 
     paths = Paths.under(tmp_path / "app")

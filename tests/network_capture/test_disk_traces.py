@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from moments import NOW
 from network_capture.traffic_diff import disk_differences, traces
 from network_capture.user_sessions import ACTS, ALICE, BOB, CANARY, TO_THE_END
@@ -71,7 +71,7 @@ def test_a_removed_key_and_a_deleted_list_are_in_no_byte(prepared, tmp_path):
     base, words = tmp_path / "base", ["a note of mine", "7f" * 20, "8e" * 20]
     shutil.copytree(prepared, base)
     with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
-        one = services.lists.add(FilmList("Evenings", words[0]))
+        one = services.lists.add(MovieList("Evenings", words[0]))
         for name, key in (("Club", words[1]), ("Library", words[2])):
             services.providers.add(name, f"https://{name.lower()}.example", key=key)
         services.context.database.store_copy("start")

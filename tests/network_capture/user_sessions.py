@@ -180,12 +180,12 @@ def history(person: Person, folder: Path) -> BrowserProfile:
     """Their browser's history: a page for every movie, and of ordinary ones twice as many."""
     days = range(1, 2 + len(person.watched))
     times = tuple(chromium_ticks(NOW - timedelta(days=day)) for day in days)
-    films = [
+    movies = [
         Page(f"https://www.imdb.com/title/{number}/?{CANARY}", f"{title} - IMDb {CANARY}", times)
         for title, number in person.watched.items()
     ]
     others = [
         Page(f"https://bank.example/{CANARY}/{n}", f"Account {CANARY}", times)
-        for n in range(2 * len(films))
+        for n in range(2 * len(movies))
     ]
-    return chromium(folder / f"{person.name} Default", films + others)
+    return chromium(folder / f"{person.name} Default", movies + others)

@@ -19,19 +19,21 @@ from small_world import release, world
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PERSONAS = persona_world.personas()
-ASKED = PERSONAS.films[0]
+ASKED = PERSONAS.movies[0]
 COUNTS = {"Horror": 60.0, "Comedy": 0.0, "Action": 0.0, "Romance": 0.0, "Thriller": 0.0}
 
 
-def named(film: str) -> str:
-    """Return a film as other servers name it."""
-    return film.removeprefix("imdb:")
+def named(movie: str) -> str:
+    """Return a movie as other servers name it."""
+    return movie.removeprefix("imdb:")
 
 
-def ranked(films: list[str], count: int) -> list[str]:
-    """Rank as the small world's model does; films without an id of IMDb have others here."""
-    found = persona_world.ranked(tuple(f"imdb:{film}" for film in films))
-    return [named(film) if film.startswith("imdb:") else f"item-{film}" for film in found][:count]
+def ranked(movies: list[str], count: int) -> list[str]:
+    """Rank as the small world's model does; movies without an id of IMDb have others here."""
+    found = persona_world.ranked(tuple(f"imdb:{movie}" for movie in movies))
+    return [named(movie) if movie.startswith("imdb:") else f"item-{movie}" for movie in found][
+        :count
+    ]
 
 
 @contextmanager
@@ -50,8 +52,8 @@ def ask_all(provider: HttpProvider) -> tuple[tuple[str, ...], ...]:
 
 
 EXPECTED = tuple(
-    tuple(film for film in persona_world.ranked(films) if film.startswith("imdb:"))
-    for films in PERSONAS.films
+    tuple(movie for movie in persona_world.ranked(movies) if movie.startswith("imdb:"))
+    for movies in PERSONAS.movies
 )
 
 
@@ -61,11 +63,11 @@ def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path, *, sessions):
     with gorse_provider(tmp_path, server, key="secret") as provider:
         assert ask_all(provider) == EXPECTED
     assert not server.users
-    assert len(set(server.met)) == (0 if sessions else len(PERSONAS.films))
+    assert len(set(server.met)) == (0 if sessions else len(PERSONAS.movies))
     feedback = [one for _, body in server.asked for one in body]
     asked = provider.personas.asked(PERSONAS.digest)
     assert asked.sent > len(json.dumps(feedback, separators=(",", ":")))
-    assert [one["ItemId"] for one in feedback] == [named(f) for p in PERSONAS.films for f in p]
+    assert [one["ItemId"] for one in feedback] == [named(f) for p in PERSONAS.movies for f in p]
     assert {one["FeedbackType"] for one in feedback} == {"star"}
     assert len({one["Timestamp"] for one in feedback}) == 1
 
@@ -79,17 +81,17 @@ def test_gorse_without_the_key_says_that_it_answers_members_only(tmp_path):
         provider.personas.ask(NOW, PERSONAS, UNATTENDED)
 
 
-def test_a_release_gives_gorse_its_films_and_nothing_else(tmp_path):
-    films = [f for f in world().ids(world().of_kind(3)) if f.startswith("imdb:")][:5]
+def test_a_release_gives_gorse_its_movies_and_nothing_else(tmp_path):
+    movies = [f for f in world().ids(world().of_kind(3)) if f.startswith("imdb:")][:5]
     server = GorseServer([], ranked)
     with gorse_provider(tmp_path, server) as provider:
-        made = release((*films, "wd:Q1"), counts=COUNTS, epsilon=1.0, limit=7, provider="Shop")
+        made = release((*movies, "wd:Q1"), counts=COUNTS, epsilon=1.0, limit=7, provider="Shop")
         answer = provider.recommend(made)
     assert (answer.known, answer.unknown) == (5, 1)
     assert 0 < len(answer.overall) <= 7
     ((operation, feedback),) = server.asked
     assert operation == "POST /api/session/recommend"
-    assert sorted(one["ItemId"] for one in feedback) == sorted(map(named, films))
+    assert sorted(one["ItemId"] for one in feedback) == sorted(map(named, movies))
     assert "Horror" not in json.dumps(feedback)
 
 
@@ -135,7 +137,7 @@ def test_users_that_are_no_users_are_not_deleted(tmp_path):
             assert gorse.left_users(provider.cache) == ()
 
 
-def test_films_that_went_with_the_first_question_were_sent(tmp_path):
+def test_movies_that_went_with_the_first_question_were_sent(tmp_path):
     server = GorseServer([], ranked, sessions=False)
 
     def silent(handler):
@@ -163,7 +165,7 @@ def test_cancelling_deletes_the_user(tmp_path):
     assert not server.users
 
 
-def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(tmp_path, monkeypatch):
+def test_the_catalog_of_gorse_has_its_movies_by_the_ids_of_imdb(tmp_path, monkeypatch):
     monkeypatch.setattr(gorse, "_PAGE", 2)
     items = [
         item("tt0078748", "Alien (1979)", "Horror", "Space"),
@@ -229,8 +231,8 @@ def endpoint(answer: Callable[[list[str]], object]) -> Callable[[Handler], None]
     return respond
 
 
-def rows(films: list[str]) -> object:
-    found = [{"id": film, "title": "T"} for film in ranked(films, 500)]
+def rows(movies: list[str]) -> object:
+    found = [{"id": movie, "title": "T"} for movie in ranked(movies, 500)]
     return {"data": {"results": [*found, found[0]]}}
 
 
@@ -241,11 +243,11 @@ def plain(folder: Path) -> Iterator[tuple[HttpProvider, LocalHttpServer]]:
         yield HttpProvider("Shop", address, folder, key="secret", pause=0.0), server
 
 
-def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path):
+def test_an_endpoint_gets_movies_at_one_path_and_names_them_at_another(tmp_path):
     with plain(tmp_path) as (provider, server):
         assert ask_all(provider) == EXPECTED
         assert [json.loads(one.content) for one in server.asked] == [
-            {"query": {"seen": list(map(named, films))}} for films in PERSONAS.films
+            {"query": {"seen": list(map(named, movies))}} for movies in PERSONAS.movies
         ]
         assert {(one.path, one.headers["Authorization"]) for one in server.asked} == {
             ("/recommend", "Bearer secret")
@@ -255,8 +257,8 @@ def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path):
 def test_ids_that_no_movie_has_are_left_out_of_an_answer(tmp_path):
     strange = ["tt٠٠٧٨٧٤٨", "ml:٧", f"ml:{'7' * 200}", "wd:Q7\n", "tt0078748"]
     with plain(tmp_path) as (provider, server):
-        server.answer = endpoint(lambda films: {"data": {"results": [{"id": f} for f in strange]}})
-        assert ask_all(provider) == (("imdb:tt0078748",),) * len(PERSONAS.films)
+        server.answer = endpoint(lambda movies: {"data": {"results": [{"id": f} for f in strange]}})
+        assert ask_all(provider) == (("imdb:tt0078748",),) * len(PERSONAS.movies)
 
 
 def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path):
@@ -268,8 +270,8 @@ def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path):
         later = NOW + timedelta(days=3)
         assert not provider.published.is_due(later), "it has nothing to fetch again"
         (asked,) = server.asked
-        films = persona_world.few_personas(1).films[0]
-        assert json.loads(asked.content) == {"query": {"seen": list(map(named, films))}}
+        movies = persona_world.few_personas(1).movies[0]
+        assert json.loads(asked.content) == {"query": {"seen": list(map(named, movies))}}
 
 
 def nested(depth: int) -> object:
@@ -303,7 +305,7 @@ NO_ANSWERS: dict[str, object] = {
 def test_an_answer_of_another_form_is_refused(tmp_path):
     with plain(tmp_path) as (provider, server):
         for name, document in NO_ANSWERS.items():
-            server.answer = endpoint(lambda films, document=document: document)
+            server.answer = endpoint(lambda movies, document=document: document)
             with pytest.raises(ProviderError, match="did not answer as a recommendation service"):
                 provider.personas.ask(NOW, PERSONAS, UNATTENDED)
             assert provider.personas.asked(PERSONAS.digest) is None, name

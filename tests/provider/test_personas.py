@@ -49,13 +49,13 @@ def test_all_personas_are_asked_in_order(provider, server, monkeypatch):
     assert provider.personas.is_due(NOW)
     assert provider.personas.asked(PERSONAS.digest) is None
     batches = ask_all(provider)
-    assert bodies(server) == [persona_request(f) for f in PERSONAS.films]
+    assert bodies(server) == [persona_request(f) for f in PERSONAS.movies]
     lists, *others = [one.path for one in server.asked]
     assert lists == f"/v1/personas/{PERSONAS.digest[:16]}"  # which this service does not publish
     assert set(others) == {"/v1/recommendations"}
-    assert batches == -(-len(PERSONAS.films) // 10)
+    assert batches == -(-len(PERSONAS.movies) // 10)
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.films)
+    assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.movies)
     assert asked.requests == len(server.asked)
     assert 0 < asked.sent - sum(map(len, bodies(server))) < 500 * len(server.asked)
     # For a month nobody asks again; the answers are there after a restart.
@@ -105,8 +105,8 @@ def test_cancelling_keeps_what_was_answered(provider, server):
 
 def hostile(handler: Handler, **changes: object) -> None:
     """Answer with a document that is changed in one place."""
-    films = json.loads(handler.content)["profile"]
-    document = {"model": "m", "known": len(films), "unknown": 0, "overall": [], **changes}
+    movies = json.loads(handler.content)["profile"]
+    document = {"model": "m", "known": len(movies), "unknown": 0, "overall": [], **changes}
     handler.body(json.dumps(document).encode(), Content_Type="application/json")
 
 
@@ -165,7 +165,7 @@ def test_another_set_of_personas_begins_again(provider, server, monkeypatch):
     provider.personas.ask(NOW, PERSONAS, UNATTENDED)
     other = replace(PERSONAS, name="small-2", personas=PERSONAS.personas[::-1])
     provider.personas.ask(NOW, other, UNATTENDED)
-    assert bodies(server)[3] == persona_request(other.films[0])
+    assert bodies(server)[3] == persona_request(other.movies[0])
 
 
 def test_removing_the_provider_or_switching_off_removes_the_answers(provider):
@@ -179,7 +179,7 @@ def test_removing_the_provider_or_switching_off_removes_the_answers(provider):
 
 def publishing(**changes: object) -> Callable[[Handler], None]:
     """Return a service that publishes its lists for all personas, changed in some members."""
-    lists = persona_world.answers(PERSONAS.films).lists
+    lists = persona_world.answers(PERSONAS.movies).lists
     document = lists_document(PERSONAS.digest, lists) | changes
     body = json.dumps(document).encode()
     return lambda handler: handler.body(body, Content_Type="application/json")
@@ -195,7 +195,7 @@ def test_published_answers_take_one_request_that_sends_nothing(
     assert not only.content
     asked = provider.personas.asked(PERSONAS.digest)
     assert asked is not None
-    assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.films)
+    assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.movies)
     assert asked.requests == 1
     assert not provider.personas.is_due(NOW + timedelta(days=29))
 
@@ -203,7 +203,7 @@ def test_published_answers_take_one_request_that_sends_nothing(
 def test_published_answers_of_another_form_are_refused(
     provider: HttpProvider, server: LocalHttpServer
 ) -> None:
-    one = [[0]] * len(PERSONAS.films)
+    one = [[0]] * len(PERSONAS.movies)
     for changes in (
         {"digest": "0" * 64},
         {"lists": one[1:]},

@@ -44,13 +44,13 @@ def ranked(profile: list[int]) -> list[int]:
     return [i for i in order.tolist() if i not in profile]
 
 
-def test_users_of_a_directors_films_get_the_third_one():
+def test_users_of_a_directors_movies_get_the_third_one():
     assert ranked([1, 2])[0] == 3
     assert ranked([4])[0] == 5
 
 
 def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones():
-    """Films 6 to 8 are of one circle, 8 to 12 and 1 of a larger one."""
+    """Movies 6 to 8 are of one circle, 8 to 12 and 1 of a larger one."""
     circles = [(6, 7, 8), (8, 9, 10, 11, 12, 1)]
     traits = [("circles", tuple(f"imdb:tt{i:07d}" for i in circle)) for circle in circles]
     found = KnowledgeModel.from_catalog(catalog(), traits)
@@ -61,17 +61,17 @@ def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones():
 
 
 def test_correlated_circles_count_no_more_than_their_sizes():
-    """Ten circles of the same films are not ten times the evidence: nearness is one ratio."""
-    films = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
-    one = KnowledgeModel.from_catalog(catalog(), [("circles", films)])
-    ten = KnowledgeModel.from_catalog(catalog(), [("circles", films)] * 10)
+    """Ten circles of the same movies are not ten times the evidence: nearness is one ratio."""
+    movies = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
+    one = KnowledgeModel.from_catalog(catalog(), [("circles", movies)])
+    ten = KnowledgeModel.from_catalog(catalog(), [("circles", movies)] * 10)
     profile = np.array([4]) - 1
     gains = [float(m.scores(profile)[4] - m.scores(profile)[8]) for m in (one, ten)]
     assert 0 < gains[0] < gains[1] < 2.5 * gains[0]
 
 
 def test_unwatched_traits_lower_the_score():
-    """Nobody who has twelve films of the nineties and none of later is shown a later one first."""
+    """Nobody who has twelve movies of the nineties and none of later is shown a later one first."""
     assert set(ranked([1, 3, 5, 7])[-4:]) == {9, 10, 11, 12}
     assert ranked([10, 12])[0] in {9, 11}
 
@@ -96,14 +96,14 @@ def test_a_movie_without_a_year_or_categories_has_finite_scores():
         assert np.isfinite(found.embeddings(np.array(profile))).all()
 
 
-def test_films_of_one_director_are_alike():
+def test_movies_of_one_director_are_alike():
     rows = model().embeddings(np.arange(12))
     assert rows[0] @ rows[2] > rows[0] @ rows[6] + 0.3
     np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
 
 
-def test_a_reason_is_what_is_known_of_two_films_and_never_their_category():
-    """Films 1 to 3 have one director, 4 and 5 a theme; 7 is of one category and time with 1."""
+def test_a_reason_is_what_is_known_of_two_movies_and_never_their_category():
+    """Movies 1 to 3 have one director, 4 and 5 a theme; 7 is of one category and time with 1."""
     kinship = model().kinship(np.arange(12), np.array([0]))[:, 0]
     least = KnowledgeModel.least_kinship
     assert (kinship[[1, 2]] >= least).all()
@@ -113,15 +113,15 @@ def test_a_reason_is_what_is_known_of_two_films_and_never_their_category():
 
 
 def test_a_country_or_a_tone_alone_is_no_reason():
-    films = tuple(f"imdb:tt{i:07d}" for i in (6, 7))
-    traits = [(section, films) for section in ("countries", "tones")]
+    movies = tuple(f"imdb:tt{i:07d}" for i in (6, 7))
+    traits = [(section, movies) for section in ("countries", "tones")]
     found = KnowledgeModel.from_catalog(catalog(), traits)
     assert not found.kinship(np.array([5]), np.array([6])).any()
     assert found.scores(np.array([5]))[6] > found.scores(np.array([5]))[8]
 
 
 def test_a_common_lead_is_less_than_a_circle_and_a_kind_more_than_none():
-    """Film 4 has a lead with 6 and 20 others, a circle with 8; a circle with 5, another kind."""
+    """Movie 4 has a lead with 6 and 20 others, a circle with 8; a circle with 5, another kind."""
     lead = ("actors", tuple(f"imdb:tt{i:07d}" for i in (4, 6, *range(13, 33))))
     circles = [("circles", tuple(f"imdb:tt{i:07d}" for i in (4, i, 7))) for i in (8, 5)]
     found = KnowledgeModel.from_catalog(catalog(32), [lead, *circles])

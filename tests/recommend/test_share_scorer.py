@@ -190,12 +190,12 @@ def test_any_counts_get_finite_scores(counts, epsilon):
     assert np.isfinite(trained().shares.scores(counts, epsilon)).all()
 
 
-@pytest.mark.parametrize("films", [0, 3, 40])
-def test_the_first_of_a_profile_count_as_a_profile_of_their_own(films):
+@pytest.mark.parametrize("movies", [0, 3, 40])
+def test_the_first_of_a_profile_count_as_a_profile_of_their_own(movies):
     """Also where a series begins within the first and goes on behind them."""
-    generator = np.random.default_rng(films)
+    generator = np.random.default_rng(movies)
     rows = CellRows(generator.normal(size=(40, 3)), generator.integers(-1, 4, 40))
-    items, sizes = generator.permutation(40)[:films], (1, 2, 7, 30, 100)
+    items, sizes = generator.permutation(40)[:movies], (1, 2, 7, 30, 100)
     expected = [rows.count(items[:size]) for size in sizes]
     assert np.allclose(rows.count_first(items, sizes), expected)
 

@@ -106,11 +106,11 @@ def test_answers_about_all_personas_are_published(client):
     published = client.get(f"/v1/personas/{personas.digest[:16]}")
     document, lists = parse_lists(published.content)
     assert document["digest"] == personas.digest
-    assert len(lists) == len(personas.films)
+    assert len(lists) == len(personas.movies)
     assert any(lists)
-    for films, listed in list(zip(personas.films, lists, strict=True))[::250]:
-        asked = client.post("/v1/recommendations", json=json.loads(persona_request(films)))
-        assert listed == tuple(film for film, _ in parse_answer(asked.content).overall)
+    for movies, listed in list(zip(personas.movies, lists, strict=True))[::250]:
+        asked = client.post("/v1/recommendations", json=json.loads(persona_request(movies)))
+        assert listed == tuple(movie for movie, _ in parse_answer(asked.content).overall)
     problem(client.get("/v1/personas/0000000000000000"), 404)
 
 

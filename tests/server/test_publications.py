@@ -114,7 +114,7 @@ def test_answers_about_personas_are_computed_once_for_all_who_ask_at_a_time(tmp_
     monkeypatch.setattr(Recommender, "answer", counting)
     with ThreadPoolExecutor(6) as pool:
         found = [one.result() for one in [pool.submit(ask) for _ in range(6)]]
-    assert asked["answers"] == len(load_personas().films)
+    assert asked["answers"] == len(load_personas().movies)
     assert len(set(map(id, found))) == 1
 
 

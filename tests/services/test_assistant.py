@@ -16,7 +16,7 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services import assistant as assistant_module
-from epicrec_desktop.services.assistant import ADDITIONS_A_DAY, FILMS, TOOLS, client_settings
+from epicrec_desktop.services.assistant import ADDITIONS_A_DAY, MOVIES, TOOLS, client_settings
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.store.contacts import (
     MAX_ASSISTANT_CONTACTS,
@@ -53,7 +53,7 @@ def ask(services: Services, name: str, **arguments: object) -> dict:
 
 
 def titles(answer: dict) -> list[str]:
-    return [f"{film['title']} ({film['year']})" for film in answer["films"]]
+    return [f"{movie['title']} ({movie['year']})" for movie in answer["films"]]
 
 
 QUESTIONS = [
@@ -99,7 +99,8 @@ def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path
     other = wiring.build(Paths.under(tmp_path / "other"), now=added.clock)
     library = other.library
     try:
-        # Another person: other films, answers, ratings, watchlist, and a film that no catalog has.
+        # Another person: other movies, answers, ratings, watchlist, and a movie that no catalog
+        # has.
         for text in ("Psycho 1960", "Jaws 1975", "Star Wars 1977", "Fight Club", "Pulp Fiction"):
             key = library.search_catalog(text, 1)[0][0]
             library.add(key)
@@ -120,7 +121,7 @@ def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path
 def test_without_a_release_answers_are_public_knowledge_and_say_so(added):
     answer = ask(added.services, "films_for_tonight")
     assert "public knowledge alone" in answer["answered_from"]
-    assert len(answer["films"]) == FILMS
+    assert len(answer["films"]) == MOVIES
     give(added, PERTURBED)
     assert "blurred" in ask(added.services, "films_for_tonight")["answered_from"]
     added.services.privacy.restore(NO)
@@ -128,7 +129,7 @@ def test_without_a_release_answers_are_public_knowledge_and_say_so(added):
 
 
 def test_no_answer_says_that_nothing_was_released_when_something_was(added):
-    """The blurred list has no part in films that are like one, and none at No Release."""
+    """The blurred list has no part in movies that are like one, and none at No Release."""
     give(added, PERTURBED)
     answers = [ask(added.services, "more_like_this", film="Aliens 1986")]
     assert "Alien (1979)" in titles(answers[0]), "a blurred list filters nothing out"
@@ -146,16 +147,16 @@ def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added):
 
 
 def test_activity_says_of_no_question_what_did_not_come_of_it(added):
-    """A film that nobody knows is not on the watchlist, and this question got no release."""
+    """A movie that nobody knows is not on the watchlist, and this question got no release."""
     with pytest.raises(ProviderError):
         ask(added.services, "add_to_watchlist", id="imdb:tt9999999")
     ask(added.services, "films_for_tonight")
-    question, film = (str(for_what(contact)) for contact in added.services.contacts.all())
-    assert film == "To put a film on your watchlist"
+    question, movie = (str(for_what(contact)) for contact in added.services.contacts.all())
+    assert movie == "To put a film on your watchlist"
     assert "answered from what you released" not in question
 
 
-def test_films_watched_since_the_release_stay_in_the_answers(added):
+def test_movies_watched_since_the_release_stay_in_the_answers(added):
     give(added, ALL)
     before = ask(added.services, "films_for_tonight")
     assert not set(titles(before)) & set(WATCHED)  # an exact list says that these were watched
@@ -171,8 +172,8 @@ def test_answers_follow_the_release_and_what_was_asked(added):
     assert titles(ask(added.services, "films_for_tonight")) != public
     short = ask(added.services, "films_for_tonight", minutes=95, category="Horror")
     assert short["films"]
-    assert all(film["minutes"] <= 95 for film in short["films"])
-    assert all("Horror" in film["categories"] for film in short["films"])
+    assert all(movie["minutes"] <= 95 for movie in short["films"])
+    assert all("Horror" in movie["categories"] for movie in short["films"])
     about = ask(added.services, "about_film", film="Heat 1995")["film"]
     assert (about["title"], about["year"], about["directors"]) == ("Heat", 1995, ["Michael Mann"])
 
@@ -219,12 +220,12 @@ def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch):
     services = added.services
     monkeypatch.setattr(assistant_module, "ADDITIONS_A_DAY", 3)
     before = services.library.entries()
-    films = [film["id"] for film in ask(services, "films_for_tonight")["films"]]
-    for film in films[:3]:
-        ask(services, "add_to_watchlist", id=film)
+    ids = [wire_id["id"] for wire_id in ask(services, "films_for_tonight")["films"]]
+    for wire_id in ids[:3]:
+        ask(services, "add_to_watchlist", id=wire_id)
     with pytest.raises(ProviderError, match="enough for a day"):
-        ask(services, "add_to_watchlist", id=films[3])
-    assert {movie.wire_id for _, movie in services.library.watchlist()} == set(films[:3])
+        ask(services, "add_to_watchlist", id=ids[3])
+    assert {movie.wire_id for _, movie in services.library.watchlist()} == set(ids[:3])
     assert services.library.entries() == before
     assert ADDITIONS_A_DAY < MAX_ASSISTANT_CONTACTS  # those of a day are on record
     security = Path(__file__).parents[2] / "SECURITY.md"

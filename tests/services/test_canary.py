@@ -35,7 +35,7 @@ SPELLINGS = [
 
 @pytest.fixture
 def chrome(tmp_path) -> BrowserProfile:
-    """A Chromium history of films and of ordinary pages, with the canary in every row."""
+    """A Chromium history of movies and of ordinary pages, with the canary in every row."""
     profile = write_sample_profile(tmp_path / "browsers" / "chrome", datetime.now(UTC))
     sql(
         profile.database,

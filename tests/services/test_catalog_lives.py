@@ -1,7 +1,7 @@
 """Account and records are true while catalogs, levels and mechanisms change.
 
-Eight films of a catalog that corrects public ids, learns that two rows are one film, drops films
-and adds categories. Which film is which is known here from what the catalog was made to say, never
+Eight movies of a catalog that corrects public ids, learns that two rows are one movie, drops movies
+and adds categories. Which movie is which is known here from what the catalog was made to say, never
 from the program's tables.
 """
 
@@ -27,93 +27,93 @@ from services.test_account import TIERS, Life, life, noise, truth
 __all__ = ["life", "truth"]
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CATEGORIES = ("Drama", "Comedy", "Horror", "War")
-FILMS = 8
+MOVIES = 8
 
 
-class Films:
-    """What a catalog says of eight films; `of` is the film that each of its rows turned out to be.
+class Movies:
+    """What a catalog says of eight movies; `of` is the movie that each row turned out to be.
 
-    Every id that a film ever had is `known` to be its own. Half of them are in the public list.
+    Every id that a movie ever had is `known` to be its own. Half of them are in the public list.
     """
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self.free = [name.removeprefix("imdb:") for name in public_lists()[-1].movies[500:]]
-        self.of = list(range(FILMS))
-        self.imdb = [self.free.pop() if film % 2 else None for film in range(FILMS)]
-        self.movielens = [900_000 + film for film in range(FILMS)]
-        self.categories = [{CATEGORIES[film % 4]} for film in range(FILMS)]
+        self.of = list(range(MOVIES))
+        self.imdb = [self.free.pop() if number % 2 else None for number in range(MOVIES)]
+        self.movielens = [900_000 + number for number in range(MOVIES)]
+        self.categories = [{CATEGORIES[number % 4]} for number in range(MOVIES)]
         self.dropped: set[int] = set()
         self.known: dict[str, int] = {}
         self.version = 0
 
     def catalog(self) -> Catalog:
         self.version += 1
-        films = sorted(set(self.of) - self.dropped)
+        numbers = sorted(set(self.of) - self.dropped)
         movies = tuple(
             Movie(
-                f"Film {film}",
-                1950 + film,
-                tuple(sorted(self.categories[film])),
-                imdb_id=self.imdb[film],
-                movielens_id=self.movielens[film],
+                f"Film {number}",
+                1950 + number,
+                tuple(sorted(self.categories[number])),
+                imdb_id=self.imdb[number],
+                movielens_id=self.movielens[number],
                 popularity=1.0,
             )
-            for film in films
+            for number in numbers
         )
-        self.known |= {str(m.wire_id): film for m, film in zip(movies, films, strict=True)}
+        self.known |= {str(m.wire_id): number for m, number in zip(movies, numbers, strict=True)}
         return Catalog("mine", str(self.version), movies)
 
-    def film(self, wire_id: str | None) -> int | None:
-        """Return the film that has, or had, this public id."""
-        film = self.known.get(str(wire_id))
-        return None if film is None else self.of[film]
+    def movie(self, wire_id: str | None) -> int | None:
+        """Return the movie that has, or had, this public id."""
+        number = self.known.get(str(wire_id))
+        return None if number is None else self.of[number]
 
     def change(self) -> None:
-        film, other = (self.of[self.chance.randrange(FILMS)] for _ in range(2))
+        number, other = (self.of[self.chance.randrange(MOVIES)] for _ in range(2))
         match self.chance.choice(("id", "id", "id", "category", "drop", "merge")):
             case "id":
-                self.imdb[film] = self.free.pop()
+                self.imdb[number] = self.free.pop()
             case "category":
-                self.categories[film].add(self.chance.choice(CATEGORIES))
+                self.categories[number].add(self.chance.choice(CATEGORIES))
             case "drop":
-                self.dropped ^= {film}
-            case _ if self.imdb[film] and not self.imdb[other]:  # they are one, by both ids
-                self.movielens[film] = self.movielens[other]
-                self.categories[film] |= self.categories[other]
-                self.of = [film if one == other else one for one in self.of]
-                self.dropped -= {film, other}
+                self.dropped ^= {number}
+            case _ if self.imdb[number] and not self.imdb[other]:  # they are one, by both ids
+                self.movielens[number] = self.movielens[other]
+                self.categories[number] |= self.categories[other]
+                self.of = [number if one == other else one for one in self.of]
+                self.dropped -= {number, other}
 
 
 class Witness:
-    """Checks account and record of a life against what was counted of which film."""
+    """Checks account and record of a life against what was counted of which movie."""
 
-    def __init__(self, life: Life, films: Films) -> None:
-        self.life, self.films = life, films
+    def __init__(self, life: Life, movies: Movies) -> None:
+        self.life, self.movies = life, movies
         self.counted: dict[Any, set[int]] = {}
         self.answered: dict[Any, set[int]] = {}
 
     def look(self) -> None:
-        """Note what new samples counted, by the ids that films have at this moment."""
+        """Note what new samples counted, by the ids that movies have at this moment."""
         true = self.life.truth
         movies = self.life.world.services.context.catalog().catalog.movies
         for sample in true.releases.keys() - self.counted.keys():
-            at = (self.films.film(movies[one].wire_id) for one in true.releases[sample][0])
-            self.counted[sample] = {film for film in at if film is not None}
+            at = (self.movies.movie(movies[one].wire_id) for one in true.releases[sample][0])
+            self.counted[sample] = {number for number in at if number is not None}
         for bits in true.contributions.keys() - self.answered.keys():
-            found = map(self.films.film, true.contributions[bits])
-            self.answered[bits] = {film for film in found if film is not None}
+            found = map(self.movies.movie, true.contributions[bits])
+            self.answered[bits] = {number for number in found if number is not None}
 
     def loss(self) -> Fraction:
-        """Return the largest loss of a film, of all that was counted as one."""
-        losses = [Fraction(0)] * FILMS
-        given, of = self.life.truth.given, self.films.of
-        for sample, films in self.counted.items():
-            for film in {of[one] for one in films} if sample in given else ():
-                losses[film] += self.life.truth.releases[sample][1] * max(given[sample].values())
-        for bits, films in self.answered.items():
-            for film in {of[one] for one in films} if bits in given else ():
-                losses[film] += EPSILON
+        """Return the largest loss of a movie, of all that was counted as one."""
+        losses = [Fraction(0)] * MOVIES
+        given, of = self.life.truth.given, self.movies.of
+        for sample, movies in self.counted.items():
+            for number in {of[one] for one in movies} if sample in given else ():
+                losses[number] += self.life.truth.releases[sample][1] * max(given[sample].values())
+        for bits, movies in self.answered.items():
+            for number in {of[one] for one in movies} if bits in given else ():
+                losses[number] += EPSILON
         return max(losses)
 
     def check(self) -> None:
@@ -128,15 +128,17 @@ class Witness:
         inside = set()
         for name, period in periods.items():
             if name <= release.period and release.receiver in period.issued:
-                inside |= {self.films.of[one] for one in self.counted[noise(period)]}
-        titles = {title: film for film, title in self.confirmed().items()}
+                inside |= {self.movies.of[one] for one in self.counted[noise(period)]}
+        titles = {title: number for number, title in self.confirmed().items()}
         found = {titles[one] for one in (*summary.counted, *summary.unsure) if one in titles}
         assert found <= inside, "said to be behind the numbers, and is not"
         unnamed = {titles[one] for one in summary.excluded if one in titles}
         if any(self.asks(one) for one in periods.values()):
             return  # whole samples may be left out of a list: test_release_summary.py
-        for film in unnamed & inside:
-            assert self.films.categories[film].isdisjoint(summary.numbers), "in it, said not to be"
+        for number in unnamed & inside:
+            assert self.movies.categories[number].isdisjoint(summary.numbers), (
+                "in it, said not to be"
+            )
 
     @staticmethod
     def asks(period: Any) -> bool:
@@ -146,26 +148,26 @@ class Witness:
         with self.life.world.services.context.database.read() as session:
             keys = LibraryRepository(session).confirmed()
             movies = CatalogRepository(session).movies(keys).values()
-        films = ((self.films.film(movie.wire_id), movie.label) for movie in movies)
-        return {film: label for film, label in films if film is not None}
+        numbered = ((self.movies.movie(movie.wire_id), movie.label) for movie in movies)
+        return {number: label for number, label in numbered if number is not None}
 
 
-def acts(life: Life, films: Films) -> dict[str, tuple[int, Callable[[], object]]]:
+def acts(life: Life, movies: Movies) -> dict[str, tuple[int, Callable[[], object]]]:
     """Return what can happen, and how often."""
-    chance = films.chance
+    chance = movies.chance
     services = life.world.services
 
     def put() -> None:
-        services.catalogs._put("mine", films.catalog(), UNATTENDED)
+        services.catalogs._put("mine", movies.catalog(), UNATTENDED)
 
     def change() -> None:
-        films.change()
+        movies.change()
         put()
 
     def library(act: Callable[[int], object]) -> None:
-        film, stored = chance.choice(films.of), services.context.catalog()
+        number, stored = chance.choice(movies.of), services.context.catalog()
         for key, movie in zip(stored.ids, stored.catalog.movies, strict=True):
-            if films.film(movie.wire_id) == film:
+            if movies.movie(movie.wire_id) == number:
                 act(int(key))
 
     found = services.library
@@ -210,9 +212,9 @@ def acts(life: Life, films: Films) -> dict[str, tuple[int, Callable[[], object]]
 )
 def test_account_and_record_are_true_while_catalogs_change(life, seed):
     chance = random.Random(seed)
-    films = Films(chance)
-    witness, possible = Witness(life, films), acts(life, films)
-    for _ in range(2 * FILMS):  # most of them
+    movies = Movies(chance)
+    witness, possible = Witness(life, movies), acts(life, movies)
+    for _ in range(2 * MOVIES):  # most of them
         possible["confirm"][1]()
     for act in chance.choices(list(possible), [weight for weight, _ in possible.values()], k=50):
         try:

@@ -86,14 +86,14 @@ def test_an_import_cancelled_while_it_trains_changes_nothing(world, tmp_path):
     assert stored(world) == before
 
 
-FILMS = {
+MOVIES = {
     "Q83495": ("The Matrix", "tt0133093", "1999-03-31"),
     "Q1": ("A film that no other catalog has", "tt9999999", "1999-05-01"),
 }
 
 
 def _rows() -> Iterator[dict[str, dict[str, str]]]:
-    for item, (title, imdb, released) in FILMS.items():
+    for item, (title, imdb, released) in MOVIES.items():
         for kind, value in (
             ("label", title),
             ("imdb", imdb),
@@ -155,8 +155,8 @@ def test_cancelling_while_the_movies_are_put_in_changes_nothing(world, wikidata)
     assert world.services.catalogs.info() == before
 
 
-def _film_or_series(handler: Handler) -> None:
-    """Answer for 1999 and 2000: a film each, and a series of the name of one of 1999."""
+def _movie_or_series(handler: Handler) -> None:
+    """Answer for 1999 and 2000: a movie each, and a series of the name of one of 1999."""
     query = handler.parameters["query"]
     rows = []
     if "wd:Q5398426" in query:
@@ -185,7 +185,7 @@ def _row(item: str, kind: str, value: str) -> dict[str, dict[str, str]]:
 @pytest.fixture
 def years(world, monkeypatch) -> Iterator[LocalHttpServer]:
     """Wikidata on this computer; it is the year 2000."""
-    with serving(_film_or_series) as service:
+    with serving(_movie_or_series) as service:
         limits = RequestLimits(pause_s=0.0, attempts=1, silence_s=LIMIT_S)
         fetch = partial(wikidata_source.fetch_year, endpoint=service.address, limits=limits)
         monkeypatch.setattr(wikidata_source, "fetch_year", fetch)
@@ -193,11 +193,11 @@ def years(world, monkeypatch) -> Iterator[LocalHttpServer]:
         yield service
 
 
-def test_an_update_adds_the_films_of_two_years_and_a_later_one_keeps_them(world, years):
+def test_an_update_adds_the_movies_of_two_years_and_a_later_one_keeps_them(world, years):
     catalogs = world.services.catalogs
     before = catalogs.info()
     assert catalogs.update().movies == before.movies + 2
-    assert len(years.asked) == 4  # films and series of two years
+    assert len(years.asked) == 4  # movies and series of two years
     world.services.context.now = lambda: datetime(2001, 6, 1, tzinfo=UTC)
     catalogs.update(since=2000)
     titles = {movie.title for movie in world.services.context.catalog().catalog.movies}
@@ -216,7 +216,7 @@ def test_series_of_an_update_make_an_undated_title_a_question(world, years):
     assert Matcher(catalog).match(page, "Heat | Netflix").decision is not Decision.ACCEPT
 
 
-def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, years):
+def test_movies_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, years):
     catalogs, settings = world.services.catalogs, world.services.settings
     assert not catalogs.update_if_due()
     assert not years.asked
@@ -236,7 +236,7 @@ def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, 
     assert not catalogs.update_if_due()  # a service that is down is not asked again before its time
     assert len(years.asked) == asked
     assert Settings.load(world.paths.settings).films_of_year_due > "2000-06-17"
-    years.answer = _film_or_series
+    years.answer = _movie_or_series
     world.services.context.now = lambda: datetime(1999, 6, 1, tzinfo=UTC)  # a clock set back
     assert catalogs.update_if_due()
 
@@ -281,13 +281,13 @@ def test_what_cannot_be_downloaded_is_refused(world, monkeypatch):
             world.services.catalogs.download(name)
 
 
-def test_tmdb_adds_films_and_how_popular_they_are(world, monkeypatch):
+def test_tmdb_adds_movies_and_how_popular_they_are(world, monkeypatch):
     """A movie of the library gets its number, and stays the same movie."""
-    films = [
+    entries = [
         {"id": 603, "title": "The Matrix", "release_date": "1999-03-31", "popularity": 85.3},
         {"id": 604, "title": "Nobody saw this film", "popularity": 9.0},
     ]
-    answer = json.dumps({"results": films, "total_pages": 1}).encode()
+    answer = json.dumps({"results": entries, "total_pages": 1}).encode()
     (key,) = world.add("The Matrix (1999)")
     world.services.context.settings.tmdb_key = "0" * 32
     with serving(lambda handler: handler.body(answer)) as service:

@@ -23,8 +23,8 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store import ratings
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.library import WatchlistRepository
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced
@@ -71,7 +71,7 @@ def lived_in(prepared, tmp_path_factory) -> Iterator[Services]:
         lookup = MovieLookup(session)
         row = lookup.key(Movie("Night Ferry", None, (), named_by="netflix"))
         put_unplaced(session, {row: (RecordKind.WATCHED, MatchReason.UNKNOWN)})
-    services.lists.add(FilmList("Of two", "Seen twice.", (5, int(keys[0] or 0))))
+    services.lists.add(MovieList("Of two", "Seen twice.", (5, int(keys[0] or 0))))
     sighted = next(e.id for e in services.library.entries() if e.rule_evidence)
     services.unlisted.correct(sighted, services.unlisted.add("Salt Road", 2025))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -121,7 +121,7 @@ def _export(services: Services, table: str, column: str, name: str, file: Path) 
     with damaged(services.paths.database, table, column, DAMAGE[name]):
         try:
             services.data.export(file, replace=True)
-            services.data.export_films(file, replace=True)
+            services.data.export_movies(file, replace=True)
         except StoreError as error:
             told = str(error)
     expected = "is damaged or cannot be read. It was left as it is"

@@ -171,9 +171,9 @@ def local_users(prepared, tmp_path) -> LocalUsers:
     ben = local_users.add("Ben", "Anna")
     theirs = local_users.paths_for(ben)
     shutil.copytree(prepared / "data", theirs.data)
-    for one, film in ((paths, "imdb:tt0078748"), (theirs, "imdb:tt0113277")):
+    for one, movie in ((paths, "imdb:tt0078748"), (theirs, "imdb:tt0113277")):
         services = wiring.build(one, now=lambda: NOW)
-        key = services.library.find(film)
+        key = services.library.find(movie)
         assert key is not None
         services.library.add(key)
         services.close()

@@ -213,7 +213,7 @@ def test_what_is_no_file_is_not_replaced(world, tmp_path, linked):
         file = tmp_path / "mine.csv"
         file.symlink_to(pipe)
     with pytest.raises(EpicRecError, match="Nothing was changed"):
-        world.services.data.export_films(file, replace=True)
+        world.services.data.export_movies(file, replace=True)
     assert stat.S_ISFIFO(pipe.lstat().st_mode)
     assert file.is_symlink() is linked
     assert sorted(tmp_path.glob("*.partial")) == []

@@ -44,7 +44,7 @@ def said(done: RestoreResult) -> str:
 
 @pytest.fixture
 def document(home, tmp_path) -> dict[str, Any]:
-    """The export of a library that released one film in this month."""
+    """The export of a library that released one movie in this month."""
     there = home("there")
     there.add(HEAT)
     there.release()
@@ -117,7 +117,7 @@ def cheaper_rows(document: dict[str, Any]) -> None:
 
 
 def series_that_its_question_does_not_have(document: dict[str, Any]) -> None:
-    """Its account would claim that a series costs what one film does."""
+    """Its account would claim that a series costs what one movie does."""
     mechanism = learned(document)["mechanism"]
     assert mechanism["by_series"]
     mechanism["question"] = load_question(SHIPPED_BEFORE).digest

@@ -21,8 +21,8 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
@@ -123,19 +123,19 @@ def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world, letterboxd):
 
 
 def test_its_lists_come_in_with_their_order_and_notes_and_go_by_undo(world, letterboxd):
-    """A film of a list may be one that no catalog has, if the library has it by then."""
+    """A movie of a list may be one that no catalog has, if the library has it by then."""
     head = "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2025-02-01,{},,u,{}\n\n"
-    films = "Position,Name,Year,URL,Description\n"
+    movies = "Position,Name,Year,URL,Description\n"
     with zipfile.ZipFile(letterboxd, "a") as archive:
         rows = "1,Fargo,1996,u,\n2,Heat,2010,u,\n3,Nobody Has It,1911,u,\n4,Heat,1995,u,\n"
-        archive.writestr("lists/rain.csv", head.format("Rain", "For rain.") + films + rows)
-        archive.writestr("lists/sea.csv", head.format("sea", "") + films + "1,Jaws,1975,u,\n")
-        archive.writestr("lists/none.csv", head.format("None", "") + films)
-        archive.writestr("lists/___.csv", films + "1,Jaws,1975,u,\n")  # no name anywhere
+        archive.writestr("lists/rain.csv", head.format("Rain", "For rain.") + movies + rows)
+        archive.writestr("lists/sea.csv", head.format("sea", "") + movies + "1,Jaws,1975,u,\n")
+        archive.writestr("lists/none.csv", head.format("None", "") + movies)
+        archive.writestr("lists/___.csv", movies + "1,Jaws,1975,u,\n")  # no name anywhere
     lists = world.services.lists
     search = world.services.library.search_catalog
     jaws, alien = (search(title, 1)[0][0] for title in ("Jaws 1975", "Alien 1979"))
-    sea = lists.add(FilmList("Sea", "Mine.", (alien,)))
+    sea = lists.add(MovieList("Sea", "Mine.", (alien,)))
 
     found = preview(world, letterboxd)
     assert "Jaws" not in outcomes(found), "a list says neither watched nor wanted"
@@ -147,7 +147,7 @@ def test_its_lists_come_in_with_their_order_and_notes_and_go_by_undo(world, lett
     assert (rain.name, rain.note) == ("Rain", "For rain.")
     shown = [movie.label for _, movie in lists.movies(rain)]
     assert shown == ["Fargo (1996)", "Heat (2010)", "Heat (1995)"]
-    assert joined == replace(sea, films=(alien, jaws))
+    assert joined == replace(sea, movies=(alien, jaws))
     assert [str(one) for one in done(applied)] == ["2 lists came in."]
     assert not world.services.imports.apply(preview(world, letterboxd)).changed
     world.services.imports.undo(applied)
@@ -170,7 +170,7 @@ def test_undo_brings_back_what_was_there(world, tmp_path):
     assert entry.imports == (Imported(Service.TABLE, None, 0.4),)
 
 
-def test_a_film_that_was_rejected_stays_so(world, letterboxd):
+def test_a_movie_that_was_rejected_stays_so(world, letterboxd):
     (key,) = world.add("Heat (1995)")
     world.services.library.set_status([key], LibraryStatus.REJECTED)
     found = preview(world, letterboxd)
@@ -316,10 +316,10 @@ def test_what_is_forgotten_comes_back_with_another_import(world, letterboxd):
     assert by_title(world)["Heat"].id == key
 
 
-def test_films_go_out_and_come_back(world, letterboxd, tmp_path):
+def test_movies_go_out_and_come_back(world, letterboxd, tmp_path):
     world.services.imports.apply(preview(world, letterboxd))
     file = tmp_path / "films.csv"
-    assert world.services.data.export_films(file) == 4
+    assert world.services.data.export_movies(file) == 4
     assert file.read_text().splitlines() == [
         "Title,Year,imdbID,Rating10,WatchedDate",
         "Heat,1995,tt0113277,9,2024-01-04",
@@ -328,22 +328,22 @@ def test_films_go_out_and_come_back(world, letterboxd, tmp_path):
         "The Matrix,1999,tt0133093,2,",
     ]
     with pytest.raises(EpicRecError, match="something at"):
-        world.services.data.export_films(file)
-    world.services.data.export_films(file, replace=True)
+        world.services.data.export_movies(file)
+    world.services.data.export_movies(file, replace=True)
     back = preview(world, file)
     assert {e.imports[0].rating for e in back.entries} == {0.9, 0.2, None}
     assert set(outcomes(back).values()) == {ImportOutcome.KNOWN}
 
 
-def films(path: Path, count: int) -> Path:
-    """A table of films that no catalog has."""
+def movies(path: Path, count: int) -> Path:
+    """A table of movies that no catalog has."""
     rows = (f"Quiet Harbour {n},2025,{n % 10 + 1},2025-03-01" for n in range(count))
     path.write_text("title,year,rating10,watcheddate\n" + "\n".join(rows) + "\n")
     return path
 
 
 def test_taking_in_reports_progress_and_can_be_cancelled(world, tmp_path):
-    found = preview(world, films(tmp_path / "a.csv", 250))
+    found = preview(world, movies(tmp_path / "a.csv", 250))
     reports: list[tuple[int, int]] = []
 
     def report(progress):
@@ -368,7 +368,7 @@ def test_a_row_takes_one_statement(world, tmp_path):
     try:
         counts = []
         for size in (50, 150):
-            found = preview(world, films(tmp_path / f"{size}.csv", size))
+            found = preview(world, movies(tmp_path / f"{size}.csv", size))
             statements.clear()
             applied = world.services.imports.apply(found)
             counts.append(len(statements))
@@ -450,7 +450,7 @@ def test_a_movie_that_turns_out_to_be_one_of_a_list_is_taken_in(world, tmp_path)
     with world.services.context.database.write() as session:
         named, listed = map(MovieLookup(session).key, HARBOUR_OF_TWO_SITES)
         LibraryRepository(session).add_imported({named: LibraryStatus.SUGGESTED}, now=NOW)
-        FilmListRepository(session).restore([FilmList("Harbours").with_films([listed])])
+        MovieListRepository(session).restore([MovieList("Harbours").with_movies([listed])])
     applied = world.services.imports.apply(preview(world, table))
     (entry,) = world.services.library.entries()
     assert (entry.id, entry.status) == (listed, LibraryStatus.CONFIRMED)

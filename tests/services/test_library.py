@@ -118,7 +118,7 @@ def test_undo_of_adding_keeps_visits_found_since(library, world, tmp_path):
     assert library.entry(key).rule_evidence
 
 
-def test_films_are_found_as_people_ask_for_them(library):
+def test_movies_are_found_as_people_ask_for_them(library):
     for typed, label in (
         ("amelie", "Amélie (2001)"),
         ("das leben der anderen", "The Lives of Others (2006)"),
@@ -131,7 +131,7 @@ def test_films_are_found_as_people_ask_for_them(library):
     assert library.search_catalog("") == library.search_catalog("%") == []
 
 
-def test_a_film_of_a_newer_catalog_is_found(world, services):
+def test_a_movie_of_a_newer_catalog_is_found(world, services):
     assert services.library.search_catalog("quiet orchard") == []
     made = Movie("The Quiet Orchard", 2026, ("Drama",), imdb_id="tt9999999")
     world.merge("wikidata", made)
@@ -174,7 +174,7 @@ PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: wh
 
 @pytest.fixture
 def asked(world, tmp_path):
-    """The library after a scan of one page that may mean several films, and its profile."""
+    """The library after a scan of one page that may mean several movies, and its profile."""
     profile = write_history(tmp_path / "browser", iter([PAGE]), 1)
     world.services.scan.scan([profile], confirm_sure=True)
     return world.services.library, profile
@@ -237,7 +237,7 @@ def test_what_another_page_names_is_not_asked(world, tmp_path):
     assert labels(world.services.library.candidates(entry.id)) == ["King Kong (1976)"]
 
 
-def test_a_page_that_names_two_films_suggests_both(world, tmp_path):
+def test_a_page_that_names_two_movies_suggests_both(world, tmp_path):
     page = ("https://www.youtube.com/watch?v=x", "Fargo (1996) vs Raising Arizona (1987) - YouTube")
     profile = write_history(tmp_path / "browser", iter([page]), 1)
     world.services.scan.scan([profile], confirm_sure=True)
@@ -372,7 +372,7 @@ def test_answers_and_half_stars_are_taken_along(world, tmp_path):
         "Alien": (None, False, None),
         "Jaws": (None, False, 7),
     }
-    data.export_films(tmp_path / "films.csv")
+    data.export_movies(tmp_path / "films.csv")
     with (tmp_path / "films.csv").open(encoding="utf-8") as file:
         stars = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
     assert stars == {"Alien": "9", "Heat": "", "Jaws": "7"}, "no number says what the user says now"

@@ -19,7 +19,7 @@ EPSILON = Fraction(23, 100)
 
 
 def watched(generator: np.random.Generator) -> list[list[np.ndarray]]:
-    """Return the new films of each month of people with tastes, as in `release_worth`."""
+    """Return the new movies of each month of people with tastes, as in `release_worth`."""
     catalog = load_starter()
     popularity = np.array([movie.popularity for movie in catalog.movies])
     years = np.array([movie.year or 1995 for movie in catalog.movies])
@@ -31,8 +31,8 @@ def watched(generator: np.random.Generator) -> list[list[np.ndarray]]:
         keys = -logs - tastes @ generator.normal(size=tastes.shape[1])
         keys -= generator.gumbel(size=len(keys))
         counts = generator.poisson(A_MONTH, MONTHS)
-        films = generator.permutation(np.argpartition(keys, counts.sum())[: counts.sum()])
-        people.append(np.split(films, counts.cumsum()[:-1]))
+        movies = generator.permutation(np.argpartition(keys, counts.sum())[: counts.sum()])
+        people.append(np.split(movies, counts.cumsum()[:-1]))
     return people
 
 
@@ -63,7 +63,7 @@ def test_lists_of_two_months_are_linked_as_often_as_is_said():
         assert mechanism is not None
         series = none if question is None else question.series
         rows = CellRows(movie_shares(mechanism, catalog.groups, choice, question), series)
-        counts = np.array([[rows.count(films) for films in person] for person in people])
+        counts = np.array([[rows.count(movies) for movies in person] for person in people])
         scale = float(mechanism.scales[0] / mechanism.multiplier)
         added = counts.swapaxes(0, 1) + scale * generator.laplace(size=counts.swapaxes(0, 1).shape)
         found = [round(100 * linked(added, month)) for month in (1, 3)]

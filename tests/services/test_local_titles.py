@@ -43,9 +43,9 @@ def test_stored_recommendations_follow_the_language(world, made_in):
     world.release()
     world.services.context.show_titles_in("de")
     shown = world.services.library.last_recommendations()
-    films = {one.title: one for row in shown.rows for one in row.suggestions}
-    assert films["The Godfather Part II"].shown_title == "Der Pate – Teil II"
-    reasons = {(one.because, one.local_because) for one in films.values()}
+    movies = {one.title: one for row in shown.rows for one in row.suggestions}
+    assert movies["The Godfather Part II"].shown_title == "Der Pate – Teil II"
+    reasons = {(one.because, one.local_because) for one in movies.values()}
     assert ("The Godfather (1972)", "Der Pate (1972)") in reasons
     world.services.context.show_titles_in("en")
     english = world.services.library.last_recommendations()

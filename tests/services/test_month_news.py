@@ -48,7 +48,7 @@ def test_a_month_is_announced_once_with_what_can_be_shared(member, build):
     assert build(member.clock).month_news.take_news() is None, "over a restart too"
 
 
-def test_the_library_does_not_grow_by_films_that_become_known(member):
+def test_the_library_does_not_grow_by_movies_that_become_known(member):
     services = member.services
     services.unlisted.add("New one", 2026)
     services.unlisted.add("New two", 2026)
@@ -101,7 +101,7 @@ def test_a_clock_that_ran_ahead_silences_no_later_month(member):
     assert member.services.month_news.take_news() is not None
 
 
-def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world):
+def test_movies_that_came_into_the_catalog_count_where_they_are_recommended(world):
     world.add(*NOVEMBER)
     world.services.recommend.rank_locally()
     assert world.services.month_news.take_news() is None

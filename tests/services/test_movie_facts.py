@@ -31,12 +31,12 @@ def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world):
 
 
 def test_alike_is_what_its_viewers_would_watch_next_and_not_what_shares_a_lead(world):
-    for film, there, not_there in (
+    for movie, there, not_there in (
         ("Arrival (2016)", "Interstellar", "Enchanted"),
         ("Inception (2010)", "Interstellar", "Legend"),
         ("Her (2013)", "Ex Machina", "Enchanted"),
     ):
-        found = world.services.alike.like(world.wire_id(film), left_out=())
+        found = world.services.alike.like(world.wire_id(movie), left_out=())
         titles = [suggestion.title for suggestion in found]
         assert there in titles
         assert not_there not in titles
@@ -67,9 +67,9 @@ DRAMA, OTHER = ("Drama",), ("Documentary",)
 
 
 def following(
-    *films: tuple[str, int | None] | tuple[str, int | None, tuple[str, ...]],
+    *works: tuple[str, int | None] | tuple[str, int | None, tuple[str, ...]],
 ) -> list[str]:
-    movies = tuple(Movie(f[0], f[1], f[2] if len(f) > 2 else DRAMA) for f in films)
+    movies = tuple(Movie(f[0], f[1], f[2] if len(f) > 2 else DRAMA) for f in works)
     follows = follows_by_title(Catalog("Made", "1", movies))
     return [movie.title for movie, is_one in zip(movies, follows, strict=True) if is_one]
 
@@ -89,7 +89,7 @@ def test_a_number_or_more_words_behind_the_name():
 
 
 def test_what_only_looks_like_it():
-    for films in (
+    for movies in (
         (("Super", 2010), ("Super 8", 2011)),
         (("District", 1990), ("District 9", 1995)),
         (("Apollo 13", 1995),),
@@ -103,7 +103,7 @@ def test_what_only_looks_like_it():
         ((": ", 1990), (": :", 1991)),
         (("", 1990), ("2", 1991)),
     ):
-        assert following(*films) == []
+        assert following(*movies) == []
 
 
 def test_a_hostile_title_takes_no_time():
@@ -157,7 +157,7 @@ def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched):
 
 def test_sequels_that_only_somebody_who_knows_them_finds(watched):
     movies = watched.context.catalog().catalog.movies
-    follows = ~watched.films.matching(Filters(sequels=WITHOUT))
+    follows = ~watched.facts.matching(Filters(sequels=WITHOUT))
     found = {movies[i].title for i in range(len(movies)) if follows[i]}
     assert {"Top Gun: Maverick", "Incredibles 2", "Magnum Force", "Finding Dory"} <= found
     assert {"Avatar: The Way of Water", "The Raid 2", "Escape from the Planet of the Apes"} <= found
@@ -167,18 +167,18 @@ def test_sequels_that_only_somebody_who_knows_them_finds(watched):
 def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched):
     for length, (least, most) in LENGTHS.items():
         found = shown(watched.recommend.narrowed(Filters(length=length), further=200))
-        minutes = [watched.films.minutes(s.wire_id) for s in found]
+        minutes = [watched.facts.minutes(s.wire_id) for s in found]
         assert len(found) > 100
         assert all(m is not None and least <= m <= most for m in minutes)
 
 
-def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch):
+def test_movies_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch):
     damaged = Mock(side_effect=CatalogError("missing or damaged"))
     monkeypatch.setattr("epicrec_desktop.catalog.movie_facts.known_movie_facts", damaged)
     wire_id = world.services.context.catalog().catalog.movies[0].wire_id
-    assert world.services.films.minutes(wire_id) is None
+    assert world.services.facts.minutes(wire_id) is None
     with pytest.raises(CatalogError):
-        world.services.films.about(wire_id)
+        world.services.facts.about(wire_id)
 
 
 def test_what_no_length_can_be_said_of_is_counted(watched):
@@ -242,14 +242,14 @@ def test_the_watchlist_is_narrowed_too(world):
     assert found.watchlist == {movie.wire_id}
 
 
-def test_what_is_known_of_a_film(watched):
+def test_what_is_known_of_a_movie(watched):
     _key, movie = watched.library.search_catalog("Heat 1995", 1)[0]
-    about = watched.films.about(movie.wire_id)
+    about = watched.facts.about(movie.wire_id)
     assert about.directors == ("Michael Mann",)
     assert {"Al Pacino", "Robert De Niro"} <= set(about.actors)
     assert "heists and con artists" in about.themes
-    assert about.minutes == watched.films.minutes(movie.wire_id) == 170
-    assert watched.films.about("imdb:tt9999999").directors == ()
+    assert about.minutes == watched.facts.minutes(movie.wire_id) == 170
+    assert watched.facts.about("imdb:tt9999999").directors == ()
 
 
 def test_catalog_is_asked_for_once_for_all_rows(services, monkeypatch):
@@ -263,9 +263,9 @@ def test_catalog_is_asked_for_once_for_all_rows(services, monkeypatch):
 
     monkeypatch.setattr(type(services.context), "catalog", counting)
     for movie in movies:
-        services.films.minutes(movie.wire_id)
+        services.facts.minutes(movie.wire_id)
     assert len(asked) == 1
-    services.films.minutes("imdb:tt0000000")
+    services.facts.minutes("imdb:tt0000000")
     assert len(asked) == 2, "one that it does not have may be in a newer catalog"
 
 

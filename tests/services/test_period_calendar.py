@@ -23,7 +23,7 @@ from epicrec_desktop.wiring import Services
 from moments import NOW
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
-FILMS = (
+MOVIES = (
     "Heat (1995)",
     "Alien (1979)",
     "The Matrix (1999)",
@@ -183,7 +183,7 @@ def test_which_periods_there_are_does_not_tell_when_a_movie_was_found(world, tru
 
 def test_months_without_a_release_add_no_noise(world, true_counts):
     """Sixty months, with a release in each tenth."""
-    titles = iter(FILMS)
+    titles = iter(MOVIES)
     for number in range(60):
         world.clock.moment = datetime(2027 + number // 12, number % 12 + 1, 9, tzinfo=UTC)
         if number % 5 == 0 and (title := next(titles, None)):
@@ -195,7 +195,7 @@ def test_months_without_a_release_add_no_noise(world, true_counts):
     scales = world.services.privacy.budget().scales
     assert noisy == pytest.approx({name: 12 * scale**2 for name, scale in scales.items()})
     held = period_by_title(world.services)
-    assert len(held) == len(FILMS)
+    assert len(held) == len(MOVIES)
     assert set(held.values()) <= set(world.sampled())
 
 

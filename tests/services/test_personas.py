@@ -70,7 +70,7 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club):
     assert row.learned.agrees
     assert {one.ranked for one in row.suggestions} == {LEARNED}
     own = [one for one in row.suggestions if one.title.startswith("Own ")]
-    assert own  # films that only the provider has, with the titles that it gives them
+    assert own  # movies that only the provider has, with the titles that it gives them
     watched = world.wire_ids()
     assert not watched & {one.wire_id for one in row.suggestions}
     # It is stored and read as it is, and no movie of a user was sent.
@@ -79,7 +79,7 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club):
     asked = [
         request
         for request in club.asked
-        if request not in map(persona_request, few_personas(FEW).films)
+        if request not in map(persona_request, few_personas(FEW).movies)
     ]
     ours = world.services.context.catalog().catalog.index
     assert all(not set(json.loads(one)["profile"]) & set(ours) for one in asked)
@@ -90,16 +90,16 @@ def other_server(kind: str, club: FilmClub) -> Iterator[tuple[str, list[object]]
     """A server that ranks as the club, and knows nothing of us; what it was asked for."""
     asked: list[object] = []
 
-    def ranked(films: list[str], count: int) -> list[str]:
-        asked.append(films)
+    def ranked(movies: list[str], count: int) -> list[str]:
+        asked.append(movies)
         request = RecommendationRequest(
-            tuple(f"imdb:{film}" for film in films),
+            tuple(f"imdb:{one}" for one in movies),
             ReleaseLevel.ALL,
             limit=count,
             exclude_profile=True,
         )
         found = club.recommender.answer(request).overall
-        return [film.removeprefix("imdb:") for film, _ in found if film.startswith("imdb:")]
+        return [one.removeprefix("imdb:") for one, _ in found if one.startswith("imdb:")]
 
     def answer(handler: Handler) -> None:
         found = ranked(json.loads(handler.content)["items"], 100)
@@ -133,13 +133,13 @@ def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind)
         assert seen[0] == seen[1]
         asked.clear()
         world.release(PrivacyChoice(ReleaseLevel.ALL))
-        (films,) = asked
-        assert {f"imdb:{film}" for film in films} == world.wire_ids()
+        (movies,) = asked
+        assert {f"imdb:{movie}" for movie in movies} == world.wire_ids()
         with pytest.raises(ProviderError, match="takes no contributions"):
             world.services.contributions.propose("Shop")
 
 
-def test_films_only_the_provider_has_are_put_among_those_ranked_here(world, club):
+def test_movies_only_the_provider_has_are_put_among_those_ranked_here(world, club):
     world.add(*WATCHED)
     before = world.services.recommend.rank_locally().rows[0]
     ask_all(world)
@@ -278,11 +278,11 @@ def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
         if handler.path != "/v1/recommendations":
             club(handler)
             return
-        films = json.loads(handler.content)["profile"]
-        found = [film for film in ids if film not in films][:100]
+        movies = json.loads(handler.content)["profile"]
+        found = [movie for movie in ids if movie not in movies][:100]
         answer = replace(
             club.recommender.answer(parse_request(handler.content)),
-            overall=tuple((film, 0.0) for film in found),
+            overall=tuple((movie, 0.0) for movie in found),
         )
         handler.body(encode_answer(answer), Content_Type="application/json")
 
@@ -297,12 +297,12 @@ def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
     assert said in str(learned_sentences(row.learned, "Film club")[-1])
 
 
-def test_a_pushed_film_takes_no_more_places_than_it_may():
-    def film(name, ranked):
+def test_a_pushed_movie_takes_no_more_places_than_it_may():
+    def movie(name, ranked):
         return Suggestion(name, name, None, (), 0.0, ranked)
 
-    local = [film(f"ml:{i}", "here") for i in range(60)]
-    pushed = [(film(f"wd:Q{i}", LEARNED), 0) for i in range(100)]
+    local = [movie(f"ml:{i}", "here") for i in range(60)]
+    pushed = [(movie(f"wd:Q{i}", LEARNED), 0) for i in range(100)]
     found = with_new(local, pushed)
     places = [i for i, one in enumerate(found) if one.ranked == LEARNED]
     assert places == [EVERY * (k + 1) - 1 for k in range(MOST)]

@@ -16,7 +16,7 @@ from epicrec_desktop.services.release_worth import Query, surest_guesses
 from losses import joint_loss
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
-FILMS = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Fight Club (1999)")
+MOVIES = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Fight Club (1999)")
 
 
 def stored(world) -> list[object]:
@@ -35,7 +35,7 @@ def stored(world) -> list[object]:
 def test_a_rehearsal_costs_nothing_and_is_never_the_real_list(world, monkeypatch):
     never = Mock(side_effect=AssertionError("somebody was asked"))
     monkeypatch.setattr(HttpProvider, "recommend", never)
-    world.add(*FILMS)
+    world.add(*MOVIES)
     before = stored(world)
     first, second = (world.services.practice.rehearse() for _ in range(2))
     assert stored(world) == before
@@ -50,7 +50,7 @@ def test_a_rehearsal_costs_nothing_and_is_never_the_real_list(world, monkeypatch
 
 
 def test_both_sides_are_read_from_the_same_bytes(world):
-    key = world.add(*FILMS)[2]
+    key = world.add(*MOVIES)[2]
     (entry,) = (one for one in world.services.library.entries() if one.id == key)
     own = dict.fromkeys(entry.movie.categories, ALL)
     world.services.privacy.restore(PrivacyChoice(PERTURBED, own))
@@ -60,18 +60,18 @@ def test_both_sides_are_read_from_the_same_bytes(world):
     assert made.numbers == sent["release"]["counts"]
     named = {movie.label for movie in made.items if movie.wire_id in made.named}
     assert "The Matrix (1999)" in named
-    assert named <= set(FILMS)
+    assert named <= set(MOVIES)
     assert made.answer
     assert float(made.budget.epsilon) == pytest.approx(sent["release"]["epsilon"])
     assert {guess.name for guess in made.guesses} <= set(made.numbers)
 
 
 def test_by_name_everything_is_known_and_at_nothing_there_is_no_list(world):
-    world.add(*FILMS)
+    world.add(*MOVIES)
     world.services.privacy.set_overall(ALL)
     made = world.services.practice.rehearse()
-    assert {movie.label for movie in made.items} == set(FILMS)
-    assert len(made.named) == len(FILMS)
+    assert {movie.label for movie in made.items} == set(MOVIES)
+    assert len(made.named) == len(MOVIES)
     assert (made.numbers, made.guesses, made.budget, made.worth) == ({}, (), None, None)
     world.services.privacy.set_overall(NO)
     assert world.services.practice.rehearse() is None
@@ -79,7 +79,7 @@ def test_by_name_everything_is_known_and_at_nothing_there_is_no_list(world):
 
 def test_what_is_not_blurred_is_guessed_right(world):
     """Of exact numbers the surest guess is true; of one that is turned around it is not."""
-    keys = world.add(*FILMS, "Toy Story (1995)", "Spirited Away (2001)")
+    keys = world.add(*MOVIES, "Toy Story (1995)", "Spirited Away (2001)")
     services, choice = world.services, world.services.privacy.choice()
     catalog, place = services.context.catalog().catalog, services.context.catalog().position
     members = np.array(sorted(place[key] for key in keys))

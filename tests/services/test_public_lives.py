@@ -1,11 +1,11 @@
 """What leaves is the same for two people of whom one only has more that stays here.
 
-Both import the same versions of the same sources, and confirm the same films. One of them lives:
-films at weight 0, rejections, a watchlist, ratings, corrections, pages that name films, films that
-no catalog has. With the same bits, every release has the same budget, question and bytes, and the
-record of requests is the same.
+Both import the same versions of the same sources, and confirm the same movies. One of them lives:
+movies at weight 0, rejections, a watchlist, ratings, corrections, pages that name movies, movies
+that no catalog has. With the same bits, every release has the same budget, question and bytes, and
+the record of requests is the same.
 
-A film more that is blurred changes one sample alone, and that by no more than the law of the
+A movie more that is blurred changes one sample alone, and that by no more than the law of the
 mechanism allows.
 """
 
@@ -52,9 +52,9 @@ SHARED = tuple(
     )
     for n in range(6)
 )
-"""Films that both confirm; no other film has their titles or ids."""
+"""Movies that both confirm; no other movie has their titles or ids."""
 MORE = Movie("One more", 1959, ("Drama",), imdb_id="tt9000009", popularity=9.0)
-"""A film of every version of every source, which one of two confirms."""
+"""A movie of every version of every source, which one of two confirms."""
 RESERVED = {movie.title for movie in (*SHARED, MORE)}
 
 
@@ -102,7 +102,7 @@ def people(tmp_path, monkeypatch) -> Iterator[Callable[[int], list[World]]]:
 
 
 def keep(person: World, made: random.Random) -> None:
-    """Do something that stays here, with films that are not shared."""
+    """Do something that stays here, with movies that are not shared."""
     database = person.services.context.database
     live(database, made, RESERVED)
     with database.write() as session:
@@ -163,7 +163,7 @@ def test_nothing_that_stays_here_changes_what_leaves(people, seed):
 
 
 @pytest.mark.parametrize("seed", range(max(3, LIVES // 2)))
-def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(people, monkeypatch, seed):
+def test_a_movie_more_that_is_blurred_follows_the_law_of_the_mechanism(people, monkeypatch, seed):
     """With the same noisy numbers all that leaves is the same, so these numbers alone can differ.
 
     A number y of scale s has a probability proportional to exp(-|y - count| / s), whatever the

@@ -27,7 +27,7 @@ from epicrec_desktop.services.release_summary import summary_sections
 REJECTED = LibraryStatus.REJECTED
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 DRAMA_OPEN = PrivacyChoice(PERTURBED, {"Drama": ALL})
-FILMS = (
+MOVIES = (
     "Heat (1995)",
     "Alien (1979)",
     "The Matrix (1999)",
@@ -130,7 +130,7 @@ def test_number_of_a_category_that_was_closed_before_is_new(world, mine):
 
 def test_movies_by_name_are_counted_beyond_six(world, mine):
     world.services.privacy.set_overall(ALL)
-    world.add(*FILMS, drama_alone(world))
+    world.add(*MOVIES, drama_alone(world))
     first = said(world.services.releases.preview())[0]
     assert first.endswith("and one more of your movies.")
 
@@ -152,7 +152,7 @@ def test_activity_says_what_was_new_with_each_release(world, mine):
 
 def test_all_releases_together_are_compared_as_one_by_one(world, mine):
     world.services.privacy.set_overall(ALL)
-    for title in FILMS[:3]:
+    for title in MOVIES[:3]:
         world.add(title)
         world.release()
     summaries = world.services.summaries
@@ -256,12 +256,12 @@ def live(world: Any, mine: RecordingProvider, seed: int, acts: int) -> list[str]
     """Act at random: library, levels, months, releases that arrive, fail or may have arrived."""
     rng = random.Random(seed)
     services, false = world.services, []
-    films = [*FILMS, drama_alone(world)]
+    movies = [*MOVIES, drama_alone(world)]
     keys: dict[str, int] = {}
     for _ in range(acts):
         act = rng.choice(("add", "undo", "level", "category", "month", *["release"] * 5))
         if act == "add":
-            label = rng.choice(films)
+            label = rng.choice(movies)
             keys[label] = world.add(label)[0]
         elif act == "undo" and keys:
             services.library.set_status([rng.choice(list(keys.values()))], REJECTED)

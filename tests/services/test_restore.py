@@ -25,9 +25,9 @@ from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore_sentences import restore_sentences
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from losses import causes_of, joint_loss
@@ -78,7 +78,7 @@ def lived(world):
     library.rate(matrix, OwnRating(note="The phone rings. «Wake up.»", day=date(2026, 5, 3)))
     for title in ("Casablanca", "Metropolis"):
         library.watch_later(library.search_catalog(title)[0][0], True)
-    world.services.lists.add(FilmList("Trains", "By night.", (matrix, alien)))
+    world.services.lists.add(MovieList("Trains", "By night.", (matrix, alien)))
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     world.services.providers.add("Films", "https://films.example", trust=Fraction(1, 2))
     world.release()
@@ -106,7 +106,7 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(lived, home,
     file = exported(lived, tmp_path / "there.json")
     other = home("other")
     done = bring(other, file)
-    assert done.films.new == 3
+    assert done.movies.new == 3
     assert comparable(exported(other, tmp_path / "back.json")) == comparable(file)
     document = json.loads(file.read_text(encoding="utf-8"))
     for logged, sent in ((document["contacts"], 612), (document["ledger"][0]["sends"], 730)):
@@ -227,7 +227,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
 
 
 def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(home, tmp_path):
-    """Films here that waited were not in it: they are in the next one."""
+    """Movies here that waited were not in it: they are in the next one."""
     one, two = home("one"), home("two")
     one.add(HEAT)
     two.add(MATRIX)
@@ -252,7 +252,7 @@ def test_what_is_said_here_stays(home, tmp_path):
     two.services.privacy.set_overall(ReleaseLevel.ALL)
     two.services.providers.add("films", "https://other.example")
     done = bring(one, exported(two, tmp_path / "two.json"))
-    assert (done.films.new, done.films.differing) == (1, 1)
+    assert (done.movies.new, done.movies.differing) == (1, 1)
     entries = {e.movie.label: e for e in one.services.library.entries()}
     assert entries[HEAT].status is LibraryStatus.CONFIRMED
     assert entries[HEAT].own.rating is Rating.DISLIKED
@@ -299,11 +299,11 @@ def test_the_previous_library_is_retained_beside_the_restored_one(lived, home, t
             assert lines(database) == content
 
 
-def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(lived, home, tmp_path):
+def test_movies_that_no_catalog_here_has_come_along_and_count_for_nothing(lived, home, tmp_path):
     file = exported(lived, tmp_path / "export.json")
     document = json.loads(file.read_text(encoding="utf-8"))
-    film = next(f for f in document["library"] if f["title"] == "Jaws")
-    film.update(id="imdb:tt9999999", ids={"imdb": "tt9999999"}, title="Jaws of Elsewhere")
+    movie = next(f for f in document["library"] if f["title"] == "Jaws")
+    movie.update(id="imdb:tt9999999", ids={"imdb": "tt9999999"}, title="Jaws of Elsewhere")
     file.write_text(json.dumps(document), encoding="utf-8")
     other = home("other")
     size = len(other.services.context.catalog().catalog.movies)
@@ -466,8 +466,8 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(world,
 def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path):
     with taking() as taker:
         other = home("other")
-        for one, film in ((world, HEAT), (other, MATRIX)):
-            one.add(film)
+        for one, movie in ((world, HEAT), (other, MATRIX)):
+            one.add(movie)
             contributed(one, taker)
         ours = other.services.contributions.status().entries
         done = bring(other, exported(world, tmp_path / "export.json"))
@@ -572,7 +572,7 @@ def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_p
 @pytest.mark.parametrize(
     "lost", ["imdb_id", "imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id"]
 )
-def test_a_film_with_other_ids_by_now_is_counted_and_reported_once(world, home, tmp_path, lost):
+def test_a_movie_with_other_ids_by_now_is_counted_and_reported_once(world, home, tmp_path, lost):
     """After an export, a loss, an id that was corrected and a restore it was answered twice."""
     with taking() as taker:
         world.add(HEAT)

@@ -154,7 +154,7 @@ def test_two_scans_at_once_count_every_visit_once(world, sample, monkeypatch):
 
 
 def visit_again(profile: BrowserProfile) -> None:
-    """One more visit of the first film page of the sample."""
+    """One more visit of the first movie page of the sample."""
     last = "max(last_visit_time, ifnull((SELECT max(visit_time) FROM visits), 0))"
     sql(
         profile.database,
@@ -241,7 +241,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path
 
 WIKIPEDIA = "https://en.wikipedia.org/wiki/The_Lion_King"
 IMDB_1994 = "https://www.imdb.com/title/tt0110357/"
-FILM = "https://films.example/king"
+MOVIE = "https://films.example/king"
 
 
 def page(url: str, title: str, now: datetime, *days: int) -> Page:
@@ -267,7 +267,7 @@ def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_pat
 def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path):
     """A browser keeps one title per page; an update of catalog or rules leaves the same gap."""
     now = world.clock.moment = datetime.now(UTC)
-    watched = page(FILM, "The Lion King (1994) - watch", now, 5, 4, 3)
+    watched = page(MOVIE, "The Lion King (1994) - watch", now, 5, 4, 3)
     profile = chromium(tmp_path / "mine", [watched])
     world.services.scan.scan([profile])
     (entry,) = world.services.library.entries()
@@ -276,14 +276,14 @@ def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path):
     last = "SELECT max(visit_time) FROM visits"
     sql(profile.database, f"DELETE FROM visits WHERE visit_time = ({last})")
     assert world.services.scan.deletions().movies == (), "a visit is left"
-    delete_in_browser(profile, FILM)
+    delete_in_browser(profile, MOVIE)
     assert world.services.scan.deletions().movies == (entry.id,)
 
 
 def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_little(world, tmp_path):
     """A visit between them may be left, on a page that is no longer known."""
     now = world.clock.moment = datetime.now(UTC)
-    watched = page(FILM, "The Lion King (1994) - watch", now, 100, 50, 1)
+    watched = page(MOVIE, "The Lion King (1994) - watch", now, 100, 50, 1)
     profile = chromium(tmp_path / "mine", [watched])
     world.services.scan.scan([profile])
     sql(

@@ -1,4 +1,4 @@
-"""A film for two: from two real libraries, without a trace."""
+"""A movie for two: from two real libraries, without a trace."""
 
 import shutil
 from pathlib import Path

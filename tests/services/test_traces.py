@@ -14,7 +14,7 @@ from browser_databases import Page, chromium, chromium_ticks
 from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip, kind_of_time
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
-from epicrec_desktop.services.year_in_films import watched_movies
+from epicrec_desktop.services.year_in_movies import watched_movies
 from moments import NOW
 from sql import sql
 
@@ -35,7 +35,7 @@ def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
 def exported(world: Any, folder: Path) -> set[str]:
     """Return the titles of the table for Letterboxd."""
     table = folder / "films.csv"
-    world.services.data.export_films(table, replace=True)
+    world.services.data.export_movies(table, replace=True)
     with table.open(encoding="utf-8", newline="") as lines:
         return {row["Title"] for row in csv.DictReader(lines)}
 
@@ -155,7 +155,7 @@ def documents(entry: Mapping[str, Any], **more: Any) -> str:
             KODI.format("<resume><position>9000.5</position><total>10000</total></resume>"),
             FOUND,
         ),
-        # Heat lasts 170 minutes; rows of one film and viewer are added up.
+        # Heat lasts 170 minutes; rows of one movie and viewer are added up.
         ("report.tsv", REPORT.format(1800), LOOKED_AT),
         ("report.tsv", REPORT.format(5400) + REPORT.format(4500), FOUND),
         ("netflix.csv", NETFLIX.format("00:40:00"), LOOKED_AT),
@@ -171,7 +171,7 @@ def test_how_much_counts_as_watched(world, tmp_path, name, text, outcome):
     assert not any(one.seen for e in entries if e.looked_at for one in e.imports)
 
 
-def test_a_film_of_unknown_length_is_taken_for_a_short_feature():
+def test_a_movie_of_unknown_length_is_taken_for_a_short_feature():
     assert kind_of_time(40 * 60 * WATCHED_SHARE) is RecordKind.WATCHED
     assert kind_of_time(40 * 60 * WATCHED_SHARE - 1) is RecordKind.LOOKED_AT
     assert kind_of_time(100 * 60 * WATCHED_SHARE - 1, 100) is RecordKind.LOOKED_AT
@@ -209,7 +209,7 @@ def history(folder: Path, pages: Mapping[str, str]) -> Any:
     )
 
 
-def test_pages_about_a_film_are_never_confirmed(world, tmp_path):
+def test_pages_about_a_movie_are_never_confirmed(world, tmp_path):
     pages = {
         "https://www.youtube.com/watch?v=aaaaaaaaaa1": "Titanic | Trailer (1997) - YouTube",
         "https://www.youtube.com/watch?v=aaaaaaaaaa2": "TITANIC (1997) Teaser Trailer HD - YouTube",
@@ -268,11 +268,11 @@ def test_lists_of_other_media_are_refused(world, tmp_path, text, medium):
     assert not found.entries
     ((_, sentence),) = found.problems
     assert f"a list of {medium}" in str(sentence)
-    films = text.replace("Title", "Title,Director").replace("title", "title,imdbID")
-    assert not preview(world, tmp_path, "films.csv", films).problems
+    movies = text.replace("Title", "Title,Director").replace("title", "title,imdbID")
+    assert not preview(world, tmp_path, "films.csv", movies).problems
 
 
-def test_parts_of_no_known_film_are_of_a_series(world, tmp_path):
+def test_parts_of_no_known_movie_are_of_a_series(world, tmp_path):
     text = (
         'Title,Date\n"Kill Bill: Vol. 1","21/10/2020"\n"When They See Us: Part One","21/10/2020"\n'
     )
@@ -281,7 +281,7 @@ def test_parts_of_no_known_film_are_of_a_series(world, tmp_path):
     assert found.skipped == {Skip.SERIES: 1}
 
 
-def test_files_of_films_that_no_catalog_has_are_kept(world, tmp_path):
+def test_files_of_movies_that_no_catalog_has_are_kept(world, tmp_path):
     names = ("Heat.1995.mkv", "No.Such.Film.2009.720p.mkv", "Nothing Known.mkv", "Dark.S01E01.mkv")
     lines = [{"time": 1760000000, "path": f"/v/{name}"} for name in (*names, "VID_20240101.mp4")]
     text = "\n".join(map(json.dumps, lines))

@@ -1,4 +1,4 @@
-"""Films that no catalog has: found on pages and in exports, kept, found again, never released."""
+"""Movies that no catalog has: found on pages and in exports, kept, found again, never released."""
 
 import json
 import shutil
@@ -43,7 +43,7 @@ PAGES = {
     "https://trakt.tv/movies/paper-lighthouse-2025": "Paper Lighthouse (2025) - Trakt",
     "https://www.justwatch.com/us/movie/glass-orchard": "Glass Orchard (2025): Where to Watch and "
     "Stream Online | JustWatch",
-    # No films, or no certain ones.
+    # No movies, or no certain ones.
     "https://www.imdb.com/title/tt99000003/": "Night Ferry (TV Series 2025– ) - IMDb",
     "https://www.imdb.com/title/tt99000004/": "Night Ferry (Video Game 2025) - IMDb",
     "https://www.imdb.com/title/tt99000005/": "IMDb",
@@ -100,7 +100,7 @@ def test_the_name_of_the_site_is_no_part_of_a_title():
     assert finder.movies[place].label == "Salt Road (2025)"
 
 
-def test_pages_that_name_a_film_for_certain_count_once(world, tmp_path):
+def test_pages_that_name_a_movie_for_certain_count_once(world, tmp_path):
     profile = history(tmp_path / "mine", PAGES)
     result = world.services.scan.scan([profile], confirm_sure=True)
     found = entries(world)
@@ -162,7 +162,7 @@ def test_a_catalog_finds_them_again(world, tmp_path):
     assert world.services.catalogs.import_path(source).known_now == 0
 
 
-def test_two_of_them_that_are_one_film_are_joined(world, tmp_path):
+def test_two_of_them_that_are_one_movie_are_joined(world, tmp_path):
     world.services.unlisted.add("Quiet Harbour Lane", 2026)
     take_in(world, table(tmp_path, "Die stille Hafengasse,2026,tt99000001,8,2026-10-01"))
     assert len(entries(world)) == 2
@@ -179,8 +179,8 @@ def test_two_of_one_title_whose_ids_differ_are_not_joined_by_it(world, tmp_path)
     assert sorted(ids["imdb"] for ids in found) == ["tt99000001", "tt99000002"]
 
 
-def test_two_of_them_that_a_scan_finds_to_be_one_film_are_joined(world, tmp_path):
-    """IMDb has a film's page in the language of the browser, which may have been another one."""
+def test_two_of_them_that_a_scan_finds_to_be_one_movie_are_joined(world, tmp_path):
+    """IMDb has a movie's page in the language of the browser, which may have been another one."""
     pages = {
         IMDB: "Die stille Hafengasse (2026) - IMDb",
         LETTERBOXD: PAGES[LETTERBOXD],
@@ -195,13 +195,13 @@ def test_two_of_them_that_a_scan_finds_to_be_one_film_are_joined(world, tmp_path
     assert set(dict(one.movie.site_ids)) == {"imdb", "letterboxd"}
 
 
-def test_two_of_them_that_an_export_says_are_one_film_are_joined(world, tmp_path):
+def test_two_of_them_that_an_export_says_are_one_movie_are_joined(world, tmp_path):
     """Both come before what says so."""
     own = world.services.unlisted
     added = [own.add("Quiet Harbour Lane", 2026), own.add("Hafengasse", 2026, imdb=IMDB)]
     world.services.data.export(tmp_path / "out.json")
     document = json.loads((tmp_path / "out.json").read_text())
-    lane, gasse = sorted(document["library"], key=lambda film: film["title"], reverse=True)
+    lane, gasse = sorted(document["library"], key=lambda movie: movie["title"], reverse=True)
     document["library"] = [lane, gasse, {**lane, "ids": gasse["ids"]}]
     (tmp_path / "changed.json").write_text(json.dumps(document))
     world.services.library.forget(added)
@@ -363,8 +363,8 @@ def test_nothing_of_them_is_in_a_release(prepared, tmp_path, seed):
 PLAYER = "https://www.netflix.com/watch/80011111"
 
 
-def test_it_was_another_film(world, tmp_path):
-    """A page that was corrected means the right film from then on, until that is taken back."""
+def test_it_was_another_movie(world, tmp_path):
+    """A page that was corrected means the right movie from then on, until that is taken back."""
     pages = {PLAYER: "Watch Inception (2010) | Netflix", IMDB: "Quiet Harbour Lane (2026) - IMDb"}
     profile = history(tmp_path / "mine", pages)
     world.services.scan.scan([profile], confirm_sure=True)
@@ -394,7 +394,7 @@ def test_it_was_another_film(world, tmp_path):
     assert entries(world)["Inception (2010)"].count == wrong.count
 
 
-def test_it_was_a_film_that_no_catalog_has(world, tmp_path):
+def test_it_was_a_movie_that_no_catalog_has(world, tmp_path):
     profile = history(tmp_path / "mine", {PLAYER: "Watch Inception (2010) | Netflix"})
     world.services.scan.scan([profile], confirm_sure=True)
     (wrong,) = entries(world).values()
@@ -404,7 +404,7 @@ def test_it_was_a_film_that_no_catalog_has(world, tmp_path):
     world.services.scan.scan()
     (entry,) = entries(world).values()
     assert (entry.movie.label, entry.count) == ("Salt Road (2025)", wrong.count)
-    # The page stands for the catalog's film once one has it.
+    # The page stands for the catalog's movie once one has it.
     world.services.catalogs.import_path(catalog(tmp_path / "d", ("Salt Road (2025)", "War", "7")))
     world.services.scan.scan()
     (entry,) = entries(world).values()
@@ -415,7 +415,7 @@ def test_it_was_a_film_that_no_catalog_has(world, tmp_path):
     assert set(entries(world)) == {"Salt Road (2025)"}
 
 
-def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(
+def test_a_movie_typed_in_for_a_correction_goes_with_it_unless_it_was_there(
     world, services, tmp_path
 ):
     """What an import or the watchlist had of it is not lost when the correction is undone."""
@@ -433,7 +433,7 @@ def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(
     assert found["Inception (2010)"].status is LibraryStatus.CONFIRMED
 
 
-def test_a_period_that_a_film_was_counted_in_stays_with_it(world):
+def test_a_period_that_a_movie_was_counted_in_stays_with_it(world):
     """Neither a correction nor its undo lets a movie be counted in a second period."""
     (wrong, right) = world.add("Inception (2010)", "Heat (1995)")
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
@@ -459,8 +459,8 @@ def test_a_period_that_a_film_was_counted_in_stays_with_it(world):
     assert periods() == before | {new: given}
 
 
-def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(world, build, tmp_path, monkeypatch):
-    """What was imported by that id, under another title, is the same film from then on."""
+def test_a_movie_of_the_starter_that_gets_an_id_stays_the_same(world, build, tmp_path, monkeypatch):
+    """What was imported by that id, under another title, is the same movie from then on."""
     (kept,) = world.add("Aelita (1924)")
     assert entries(world)["Aelita (1924)"].movie.wire_id == "starter:aelita-1924"
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
@@ -486,7 +486,7 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(world, build, tmp_
         assert set(LibraryRepository(session).periods()) == {kept}
 
 
-def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, services, tmp_path):
+def test_a_second_correction_is_of_the_row_and_not_of_the_movie_between(world, services, tmp_path):
     """A row named Heat was Fargo, then Up, or Heat after all: a row named Fargo is still Fargo."""
     heat, fargo, up = (
         services.library.search_catalog(text, 1)[0][0]
@@ -507,10 +507,10 @@ def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(world, se
     assert meant() == [heat, fargo]
 
 
-def test_what_an_export_calls_so_means_the_right_film_from_then_on(
+def test_what_an_export_calls_so_means_the_right_movie_from_then_on(
     world, services, build, tmp_path
 ):
-    """Of a film of the catalog and of one that none has; over a restart, until it is undone."""
+    """Of a movie of the catalog and of one that none has; over a restart, until it is undone."""
     diary = tmp_path / "diary.csv"
     diary.write_text(
         "Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n"
@@ -564,13 +564,13 @@ def test_addresses_and_visits_beyond_every_bound_leave_an_export_that_comes_in_a
         unlisted.keep(session, key, 99_999)  # as an older version stored it
     world.services.data.export(tmp_path / "mine.json")
     library = read_export(tmp_path / "mine.json").document.library
-    assert {film.title: film.year for film in library} == {
+    assert {movie.title: movie.year for movie in library} == {
         "Salt Road": 2025,
         "Amber Tram": 2026,
         "Glass Orchard": 2025,
         "No Such Film": None,
     }
-    (road,) = (film for film in library if film.title == "Salt Road")
+    (road,) = (movie for movie in library if movie.title == "Salt Road")
     assert road.ids.imdb == "tt0012345"
 
 
@@ -589,7 +589,7 @@ def test_a_wish_for_a_movie_that_was_answered_is_none(world, tmp_path, status):
     assert entries(world)["King Kong (1933)"].status is status
 
 
-def test_a_correction_to_the_same_movie_changes_nothing(world):
+def test_a_correction_to_the_same_changes_nothing(world):
     (heat,) = world.add("Heat (1995)")
     world.services.unlisted.undo_correction(world.services.unlisted.correct(heat, heat))
     world.services.unlisted.correct(heat, heat)

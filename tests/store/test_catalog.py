@@ -40,7 +40,7 @@ def _movies(database: Database) -> list[Movie]:
         return list(CatalogRepository(session).load().catalog.movies)
 
 
-def test_the_same_id_is_the_same_movie(database):
+def test_the_same_id_is_the_same(database):
     first = _merge(database, STARTER, _catalog(HEAT))
     other = Movie("Heat", 1995, ("Action",), imdb_id="tt0113277", movielens_id=6, popularity=102)
     second = _merge(database, "movielens", _catalog(other))
@@ -90,7 +90,7 @@ def test_title_and_year_stand_in_for_a_missing_id(database):
     ],
     ids=["other title", "title without accents, other year", "year before"],
 )
-def test_a_film_without_an_id_is_found_by_any_of_its_titles(database, other):
+def test_a_movie_without_an_id_is_found_by_any_of_its_titles(database, other):
     car = Movie("Beware of the Car", 1966, ("Comedy",), starter_id="car", popularity=9)
     car = car.replace(alternative_titles=("Beregis",))
     if other.year == 1967:
@@ -101,14 +101,14 @@ def test_a_film_without_an_id_is_found_by_any_of_its_titles(database, other):
     assert (movie.imdb_id, movie.starter_id) == ("tt0060161", "car")
 
 
-def test_one_word_does_not_join_films_of_two_years(database):
+def test_one_word_does_not_join_movies_of_two_years(database):
     ours = Movie("Carmen", 1983, ("Drama",), starter_id="carmen-1983", popularity=9)
     _merge(database, STARTER, _catalog(ours))
     _merge(database, "movietweetings", _catalog(Movie("Carmen", 1984, (), imdb_id="tt0087034")))
     assert [movie.year for movie in _movies(database)] == [1983, 1984]
 
 
-def test_where_two_films_may_be_meant_none_is_joined(database):
+def test_where_two_movies_may_be_meant_none_is_joined(database):
     home = Movie("Home", 2015, ("Animation",), starter_id="home-2015", popularity=9)
     _merge(database, STARTER, _catalog(home))
     others = (
@@ -132,14 +132,14 @@ def test_where_two_films_may_be_meant_none_is_joined(database):
         ("The Naked Gun 2½", "The Naked Gun 2 1/2"),
     ],
 )
-def test_a_title_spelled_alike_is_the_same_film_of_that_year(database, title, other):
+def test_a_title_spelled_alike_is_the_same_of_that_year(database, title, other):
     _merge(database, STARTER, _catalog(Movie(title, 1933, ("Comedy",), starter_id="own")))
     _merge(database, "movietweetings", _catalog(Movie(other, 1933, (), imdb_id="tt0024660")))
     (movie,) = _movies(database)
     assert (movie.title, movie.imdb_id, movie.starter_id) == (title, "tt0024660", "own")
 
 
-def test_a_film_keeps_the_starter_s_title_beside_movietweetings(database):
+def test_a_movie_keeps_the_starter_s_title_beside_movietweetings(database):
     """It has some titles in the language that IMDb answered its crawler in."""
     heidi = Movie("Heidi", 1937, ("Children",), imdb_id="tt0028988", starter_id="heidi-1937")
     _merge(database, STARTER, _catalog(heidi))
@@ -161,7 +161,7 @@ def test_a_film_keeps_the_starter_s_title_beside_movietweetings(database):
     ],
     ids=["other word", "other year", "two"],
 )
-def test_a_title_spelled_alike_is_another_film_if_anything_else_may_be_meant(database, others):
+def test_a_title_spelled_alike_is_another_movie_if_anything_else_may_be_meant(database, others):
     home = Movie("Home", 2015, ("Animation",), starter_id="home-2015")
     _merge(database, STARTER, _catalog(home))
     _merge(database, "movietweetings", _catalog(*others))
@@ -186,7 +186,7 @@ def test_the_second_and_third_part_of_one_year_are_two(database):
         (HEAT, HEAT.replace(imdb_id="tt9999999")),
     ],
 )
-def test_films_two_years_apart_or_of_contradicting_ids_are_two(database, one, other):
+def test_movies_two_years_apart_or_of_contradicting_ids_are_two(database, one, other):
     _merge(database, STARTER, _catalog(one))
     _merge(database, "movielens", _catalog(other))
     assert len(_movies(database)) == 2
@@ -333,7 +333,7 @@ NAMELESS = Movie("Frankenstein Returns", 1935, ("Horror",), movielens_id=1340)
 
 @pytest.fixture
 def two_rows(database) -> tuple[int, int]:
-    """One film as two rows: by its IMDb id, and by MovieLens's number and another title."""
+    """One movie as two rows: by its IMDb id, and by MovieLens's number and another title."""
     (starter,) = _merge(database, STARTER, _catalog(BRIDE))
     (movielens,) = _merge(database, "movielens", _catalog(NAMELESS))
     return starter, movielens
@@ -362,7 +362,7 @@ def sample(database: Database, *names: str) -> None:
         put_records(session, [StoredPeriod(name, NOW, {}) for name in names])
 
 
-def test_a_film_keeps_the_window_of_the_row_that_goes(database, two_rows):
+def test_a_movie_keeps_the_window_of_the_row_that_goes(database, two_rows):
     starter, movielens = two_rows
     confirm(database, movielens, "2026-11")
     sample(database, "2026-11")
@@ -446,7 +446,7 @@ def test_the_later_answer_counts(database, two_rows):
 
 
 def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database):
-    """The other row has a name left, so it may be another film: it stays in the library."""
+    """The other row has a name left, so it may be another movie: it stays in the library."""
     _merge(database, STARTER, _catalog(BRIDE))
     (other,) = _merge(database, "movielens", _catalog(NAMELESS.replace(wikidata_id="Q1")))
     confirm(database, other, "2026-11")

@@ -31,7 +31,7 @@ from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.movie_rows import CorrectedPageRow, ProfileRow, SightingRow
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.records import insert, put_records
@@ -152,7 +152,7 @@ def lived(prepared, tmp_path_factory) -> Path:
             profile = insert(session, ProfileRow("a", "b", "firefox", "n", "p", "d", True))
             put_records(session, [SightingRow(key, profile, NOW, NOW, 2) for key in added])
             put_records(session, [CorrectedPageRow("ab", other)])
-            FilmListRepository(session).put(FilmList("Of two", "Seen twice.", (aside, other)))
+            MovieListRepository(session).put(MovieList("Of two", "Seen twice.", (aside, other)))
             asked = {"name": "Friends", "kind": ContactKind.CATALOG, "asked": True}
             asked["outcome"] = ContactOutcome.ANSWERED
             insert(session, Contact(NOW, address=None, **asked))

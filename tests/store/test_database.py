@@ -250,16 +250,16 @@ def test_releases_from_before_keep_their_movies_once(database):
 
 def test_odd_payloads_from_before_are_read_as_far_as_they_are_requests(database):
     """Exports made by hand brought them: the bytes of a release were taken as they were."""
-    film = "imdb:tt0000001"
+    movie = "imdb:tt0000001"
     payloads = {
         b'{"profile":{"a":"imdb:tt0000001"}}': (),
         b'{"profile":"imdb:tt0000001"}': (),
         b'{"profile":["imdb:tt0000001",7]}': (),
         b'{"profile":["imdb:tt0000001"],"profile":[]}': (),
         b'{"profile":["imdb:tt0000001"],"a":' + b"[" * 3_000 + b"]" * 3_000 + b"}": (),
-        b'{"profile":["imdb:tt0000002","imdb:tt0000001"]}': (film,),
+        b'{"profile":["imdb:tt0000002","imdb:tt0000001"]}': (movie,),
     }
-    made = release((film,)).replace(payload=b"\xff", open_places=(), id=0)
+    made = release((movie,)).replace(payload=b"\xff", open_places=(), id=0)
     with database.write() as session:
         for _ in payloads:
             insert(session, made)
@@ -269,7 +269,7 @@ def test_odd_payloads_from_before_are_read_as_far_as_they_are_requests(database)
         for number, payload in enumerate(payloads, start=1):
             connection.execute(
                 "UPDATE releases SET payload = ?, items = '[]', open_items = ? WHERE id = ?",
-                (payload, json.dumps([film]), number),
+                (payload, json.dumps([movie]), number),
             )
         integrity.write(connection)
     with closing(open_database(database.path)) as migrated, migrated.read() as session:
@@ -437,7 +437,7 @@ def test_what_a_killed_process_left_is_overwritten_and_removed(database, name):
     "replaced", ["copy", "old copy", "migrated", "damaged", "restoring", "before-restore"]
 )
 def test_what_is_replaced_or_removed_is_overwritten(database, monkeypatch, replaced):
-    """A film that was forgotten may be in it."""
+    """A movie that was forgotten may be in it."""
     file = database.path if replaced in ("migrated", "damaged") else database.store_copy("start")
     if "restor" in replaced:  # half of it was there when the program was killed
         file = shutil.copy(file, work_file(database.path, replaced))

@@ -27,8 +27,8 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
@@ -38,14 +38,14 @@ CATEGORIES = ("Action", "Drama", "Horror", "Sci-Fi")
 
 
 class World:
-    """Sources that change from version to version: films come, go, and are described anew."""
+    """Sources that change from version to version: movies come, go, and are described anew."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
-        self._films = [self._film(number) for number in range(12)]
+        self._movies = [self._movie(number) for number in range(12)]
         self._version = 0
 
-    def _film(self, number: int) -> Movie:
+    def _movie(self, number: int) -> Movie:
         made = self._random
         return Movie(
             made.choice(WORDS), made.choice((1982, 1983)), self._categories(),
@@ -58,30 +58,30 @@ class World:
         return tuple(c for c in CATEGORIES if self._random.random() < 0.4)
 
     def next(self) -> tuple[str, Catalog]:
-        """Change some films; return the next version of a source."""
+        """Change some movies; return the next version of a source."""
         made = self._random
         self._version += 1
-        for place in made.sample(range(len(self._films)), 3):
-            film = self._films[place]
-            self._films[place] = made.choice(
+        for place in made.sample(range(len(self._movies)), 3):
+            movie = self._movies[place]
+            self._movies[place] = made.choice(
                 (
-                    film.replace(categories=self._categories()),
-                    film.replace(imdb_id=f"tt{made.randint(100, 140):07}"),
-                    film.replace(imdb_id=None),
+                    movie.replace(categories=self._categories()),
+                    movie.replace(imdb_id=f"tt{made.randint(100, 140):07}"),
+                    movie.replace(imdb_id=None),
                 )
             )
-        there = [film for film in self._films if made.random() < 0.6]
-        names = {}  # no two films of a source have one id
-        for film in there:
-            names.setdefault(film.imdb_id or film.starter_id, film)
+        there = [movie for movie in self._movies if made.random() < 0.6]
+        names = {}  # no two movies of a source have one id
+        for movie in there:
+            names.setdefault(movie.imdb_id or movie.starter_id, movie)
         source = made.choice(("starter", "wikidata-1", "wikidata-2"))
         return source, Catalog(source, str(self._version), tuple(names.values()))
 
 
 def live(database: Database, made: random.Random, spared: Collection[str] = ()) -> None:
-    """Let a person do something that stays here, with any film that they could know of.
+    """Let a person do something that stays here, with any movie that they could know of.
 
-    `spared`: titles of films that nothing is done with.
+    `spared`: titles of movies that nothing is done with.
     """
     with database.write() as session:
         rows = session.exec_driver_sql("SELECT id, title FROM movies ORDER BY id")
@@ -107,14 +107,14 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
 
 
 def enlist(session, key: int) -> None:
-    """Put a film on a list of the person, as the first."""
-    lists = FilmListRepository(session)
-    mine = next(iter(lists.all()), FilmList("Mine"))
-    lists.put(mine.with_films([key]).ordered([key]))
+    """Put a movie on a list of the person, as the first."""
+    lists = MovieListRepository(session)
+    mine = next(iter(lists.all()), MovieList("Mine"))
+    lists.put(mine.with_movies([key]).ordered([key]))
 
 
 def see(session, key: int) -> None:
-    """Let a page that any website may have made name a film."""
+    """Let a page that any website may have made name a movie."""
     profiles = ProfileRepository(session)
     profile = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "default", Path("places.sqlite"))
     profiles.agree("a", profile)
@@ -186,7 +186,7 @@ def listed(database: Database) -> dict[int, tuple[LibraryStatus, str | None]]:
         }
 
 
-def test_a_film_that_comes_back_is_described_as_for_everybody_else(database):
+def test_a_movie_that_comes_back_is_described_as_for_everybody_else(database):
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     merge(database, version="2")
@@ -194,14 +194,14 @@ def test_a_film_that_comes_back_is_described_as_for_everybody_else(database):
     assert listed(database) == {key: (LibraryStatus.CONFIRMED, "2026-10")}
     (again,) = merge(database, ALIEN.replace(categories=("Sci-Fi",)), version="3")
     with database.read() as session:
-        (film,) = CatalogRepository(session).load().catalog.movies
-    assert film.categories == ("Sci-Fi",)
+        (movie,) = CatalogRepository(session).load().catalog.movies
+    assert movie.categories == ("Sci-Fi",)
     assert listed(database) == {again: (LibraryStatus.CONFIRMED, "2026-10")}
 
 
 @pytest.mark.parametrize("in_between", [True, False])
-def test_a_film_with_a_new_number_keeps_its_period(database, in_between):
-    """A catalog that renumbers its films made one count in every month."""
+def test_a_movie_with_a_new_number_keeps_its_period(database, in_between):
+    """A catalog that renumbers its movies made one count in every month."""
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     if in_between:
@@ -210,7 +210,7 @@ def test_a_film_with_a_new_number_keeps_its_period(database, in_between):
     assert listed(database) == {other: (LibraryStatus.CONFIRMED, "2026-10")}
 
 
-def test_each_of_two_films_that_may_be_meant_has_the_period(database):
+def test_each_of_two_movies_that_may_be_meant_has_the_period(database):
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     twins = [ALIEN.replace(imdb_id=f"tt999999{n}") for n in (1, 2)]
@@ -220,7 +220,7 @@ def test_each_of_two_films_that_may_be_meant_has_the_period(database):
     assert {periods[one] for one in found} == {"2026-10"}
 
 
-def test_a_namesake_that_was_there_all_the_time_is_another_film(database):
+def test_a_namesake_that_was_there_all_the_time_is_another_movie(database):
     other = ALIEN.replace(imdb_id="tt9999999", categories=("Comedy",))
     key, namesake = merge(database, ALIEN, other, version="1")
     confirm(database, key, "2026-10")

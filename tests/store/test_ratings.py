@@ -1,4 +1,4 @@
-"""What exports said of movies: it outlives browsers and catalogs, and goes where its film goes."""
+"""What exports said of movies: it outlives browsers and catalogs, and goes where its movie goes."""
 
 from datetime import date
 from pathlib import Path
@@ -50,11 +50,11 @@ def test_a_browser_that_is_revoked_takes_no_import_with_it(filled):
         assert [r.movie_id for r in LibraryRepository(session).all()] == [1]
 
 
-def test_it_goes_with_its_film(filled):
+def test_it_goes_with_its_movie(filled):
     with filled.write() as session:
         said = (Imported(Service.LETTERBOXD, date(2025, 1, 2)), Imported(Service.IMDB, None, 0.3))
         ratings.put_imports(session, ((2, one) for one in said))
-        join_rows_of(session, 2, 1, same_film=True)
+        join_rows_of(session, 2, 1, same=True)
     with filled.read() as session:
         assert ratings.by_movie(session) == {
             1: (
@@ -92,12 +92,12 @@ def test_the_day_that_a_person_says_is_kept_beside_a_rating_and_alone(filled):
             assert ratings.ratings(session)[1] is counts, "a day alone leaves the imported one"
 
 
-def test_the_persons_rating_goes_with_its_film(filled):
+def test_the_persons_rating_goes_with_its_movie(filled):
     with filled.write() as session:
         put_own(session, 1, OwnRating(Rating.LIKED))
         put_own(session, 2, OwnRating(Rating.DISLIKED, True))
         put_own(session, 3, OwnRating(None, True))
-        join_rows_of(session, 2, 1, same_film=True)
+        join_rows_of(session, 2, 1, same=True)
     with filled.read() as session:
         assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True), 3: OwnRating(None, True)}
 

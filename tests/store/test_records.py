@@ -51,10 +51,10 @@ def test_what_no_program_stored_is_refused_and_not_quoted(kind, stored):
 
 def test_half_a_character_is_kept(database):
     titles, ids = ("\ud800 half",), (("a", "\udfff"),)
-    film = MovieRow("Heat", 1995, alternative_titles=titles, site_ids=ids, sources=",starter,")
+    stored = MovieRow("Heat", 1995, alternative_titles=titles, site_ids=ids, sources=",starter,")
     with database.write() as session:
-        records.put_records(session, [film])
-        assert [row.replace(id=0) for row in records.select(session, MovieRow)] == [film]
+        records.put_records(session, [stored])
+        assert [row.replace(id=0) for row in records.select(session, MovieRow)] == [stored]
         (movie,) = CatalogRepository(session).load().catalog.movies
         assert (movie.alternative_titles, movie.site_ids) == (titles, ids)
 

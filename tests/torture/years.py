@@ -2,10 +2,10 @@
 
     PYTHONPATH=tests .venv/bin/python -m torture.years --rows 1000
 
-A month brings browsing (`--rows` pages) and a scan of all of it, a film and a half by hand, a
+A month brings browsing (`--rows` pages) and a scan of all of it, a movie and a half by hand, a
 release to each of two providers a week, and a contribution. Prints a Markdown table of processor
 time: of services in this process with the children they start, of commands in processes of their
-own. Names of films, releases and what they cost are real; receivers are not.
+own. Names of movies, releases and what they cost are real; receivers are not.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from epicrec_desktop.lab.benchmarks import scan_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.providers import ProviderService
 
-MONTHS, WEEKS, FILMS = 60, 4, 90
+MONTHS, WEEKS, MOVIES = 60, 4, 90
 SHOWN = (1, 12, 36, MONTHS)
 PROVIDERS = {"Near": Fraction(1), "Far": Fraction(1, 2)}
 COMMANDS = (
@@ -72,7 +72,7 @@ class Person:
         for name, trust in PROVIDERS.items():
             self.services.providers.add(name, f"https://{name.lower()}.example", trust=trust)
         self.services.providers.add("Club", address)
-        self.films = iter(self.services.library.search_catalog("the", FILMS))
+        self.movies = iter(self.services.library.search_catalog("the", MOVIES))
 
     def _open(self) -> wiring.Services:
         nobody = Environment("linux", self.base, {})
@@ -90,7 +90,7 @@ class Person:
             scan_bench.add_history(self.profile.database, self.pages, self.rows)
         costs = {"scan": cost(lambda: services.scan.scan([self.profile]))}
         for _ in range(1 + month % 2):
-            services.library.add(next(self.films)[0])
+            services.library.add(next(self.movies)[0])
         costs["start"] = cost(self.restart)
         costs["first preview"] = cost(lambda: self.services.releases.propose(provider="Near"))
         costs["preview again"] = cost(lambda: self.services.releases.propose(provider="Near"))

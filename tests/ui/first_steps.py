@@ -5,8 +5,8 @@
 
 It starts from an empty home with one browser (or none, `--no-browser`), over the real services, and
 does what the screen asks for: tick a browser, press the button that goes on. Words are those of the
-program's labels and buttons that were seen on the way, each text once; titles of films and the rows
-at the end are not counted. Seconds are the program's own: a person also reads.
+program's labels and buttons that were seen on the way, each text once; titles of movies and the
+rows at the end are not counted. Seconds are the program's own: a person also reads.
 """
 
 import argparse

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton, Segment
-from epicrec_desktop.ui.common.film_head import FilmBar
 from epicrec_desktop.ui.common.labels import ElidedLabel
+from epicrec_desktop.ui.common.movie_head import MovieBar
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import BREAK
 from epicrec_desktop.ui.recommendations.poster_row import EdgeHint
 from epicrec_desktop.ui.shell.navigation import NavButton
 
-ABOVE = (EdgeHint, FloatingNotice, FilmBar)
+ABOVE = (EdgeHint, FloatingNotice, MovieBar)
 """Widgets that are over others on purpose, as the cross of a card is over its text."""
 TEXTS = Path(__file__).parents[2] / "resources" / "translations" / "epicrec_de.ts"
 LETTERS = str.maketrans("aeiouyAEIOU", "àéîöüýÀÉÎÖÜ")

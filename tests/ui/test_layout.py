@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.settings import LANGUAGES
-from epicrec_desktop.ui.common import film_text, theme, translation
+from epicrec_desktop.ui.common import movie_text, theme, translation
 from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -39,12 +39,12 @@ def longest(qapp, english) -> Iterator[None]:
     """The made-up language, over all of Qt; it has English's name, so words are made anew."""
     translator = Longer(qapp)
     qapp.installTranslator(translator)
-    film_text._themes.cache_clear()
-    film_text._traits.cache_clear()
+    movie_text._themes.cache_clear()
+    movie_text._traits.cache_clear()
     yield
     qapp.removeTranslator(translator)
-    film_text._themes.cache_clear()
-    film_text._traits.cache_clear()
+    movie_text._themes.cache_clear()
+    movie_text._traits.cache_clear()
 
 
 @pytest.fixture(params=["longest", "German, from right to left"])
@@ -129,8 +129,8 @@ def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, f
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
         found += faults_in(window, f"before {answer}")
-        film = page.opened.film
-        film.answered.emit(film.subject, answer)
+        card = page.opened.movie_page
+        card.answered.emit(card.subject, answer)
         found += faults_in(window, answer)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     found += faults_in(window, "watchlist")
@@ -174,7 +174,7 @@ def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_in):
     question.close()
 
 
-def test_the_film_for_two_fits_on_a_small_screen(spoken, open_window, qtbot):
+def test_the_movie_for_two_fits_on_a_small_screen(spoken, open_window, qtbot):
     window = open_window()
     come_to(window, "recommendations", qtbot).tonight_button.click()
     dialog = window.findChild(TonightDialog)
@@ -194,20 +194,20 @@ def test_steps_of_the_first_run_have_room(spoken, services, open_window, tmp_pat
     assert found == []
 
 
-def test_a_movies_page_shows_film_and_verdicts_without_scrolling(longest, window, qtbot):
+def test_a_movies_page_shows_movie_and_verdicts_without_scrolling(longest, window, qtbot):
     hidden = []
     for key in ("recommendations", "movies"):
         page = come_to(window, key, qtbot)
         if key == "movies":
             page.filter._pick("confirmed")
             page.entries.open_selected()
-            film = page.entries.film
+            card = page.entries.movie_page
         else:
             page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
-            film = page.opened.film
-        parts = [film.poster, film.title, film.stars, *film.verdicts.values()]
+            card = page.opened.movie_page
+        parts = [card.poster, card.title, card.stars, *card.verdicts.values()]
         if key == "recommendations":
-            parts.append(film.later_button)  # which a watched film does not have
+            parts.append(card.later_button)  # which a watched movie does not have
         for size in SIZES:
             window.resize(*size)
             rest(window, qtbot)
@@ -315,8 +315,8 @@ def test_everything_is_mirrored_in_a_wide_window_and_can_be_clicked(right_to_lef
     page.view.select_row(0)
     page.entries.open_selected()
     rest(window, qtbot)
-    film = page.entries.film
-    assert film.poster.mapTo(film, QPoint()).x() > film.width() // 2, "the poster is at the right"
+    card = page.entries.movie_page
+    assert card.poster.mapTo(card, QPoint()).x() > card.width() // 2, "the poster is at the right"
     page.pages.trail.leave()
     before = len(page.model.items)
     answer = page.view.visualRect(page.view.model().index(0, 0))

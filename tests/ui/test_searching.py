@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common.own_film import OwnFilmDialog
+from epicrec_desktop.ui.common.own_movie import OwnMovieDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.wizard.movies import MoviesStep
@@ -82,7 +82,7 @@ def test_more_like_a_movie_of_the_library_is_searched_for(page, qtbot):
     key = next(entry.id for entry in page.model.items if entry.movie.label == GODFATHER)
     page.view.select_ids([key])
     page.entries.open_selected()
-    page.entries.film.alike_button.click()
+    page.entries.movie_page.alike_button.click()
     assert page.search.text() == "like The Godfather 1972"
     page.results.refresh()
     rest(page, qtbot)
@@ -94,7 +94,7 @@ def test_more_like_a_movie_of_the_library_is_searched_for(page, qtbot):
 def test_what_nobody_knows_is_added_anyway(page, qtbot):
     assert found(page, qtbot, "the salt road 2031") == []
     qtbot.mouseClick(page.results.nothing.button, Qt.MouseButton.LeftButton)
-    dialog = page.findChild(OwnFilmDialog)
+    dialog = page.findChild(OwnMovieDialog)
     assert (dialog.title.text(), dialog.year.text()) == ("the salt road", "2031")
     dialog.yes.click()
     rest(page, qtbot)

@@ -210,7 +210,7 @@ def movies_are_sound(window: MainWindow, qtbot) -> None:
         page.view.select_row(row)
         page.entries.open_selected()
         rest(window, qtbot)
-        sound(window, page.entries.film)
+        sound(window, page.entries.movie_page)
     for _ in range(2):
         page.pages.trail.leave()
         page._toggle_view()
@@ -219,7 +219,7 @@ def movies_are_sound(window: MainWindow, qtbot) -> None:
         page.view.select_row(0)
         page.entries.open_selected()
         rest(window, qtbot)
-        sound(window, page.entries.film)
+        sound(window, page.entries.movie_page)
     page.pages.trail.leave()
 
 
@@ -228,7 +228,7 @@ def recommendations_are_sound(window: MainWindow, qtbot) -> None:
     for suggestion in page.ranking.result.rows[0].suggestions[:15]:
         page.stack.opened.emit(suggestion)
         rest(window, qtbot)
-        sound(window, page.opened.film)
+        sound(window, page.opened.movie_page)
 
 
 def scans_and_added_movies_are_sound(window: MainWindow, qtbot) -> None:

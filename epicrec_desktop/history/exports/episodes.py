@@ -1,4 +1,4 @@
-"""Recognize series, episodes and other rows of exports that are no films, and lists of books,
+"""Recognize series, episodes and other rows of exports that are no movies, and lists of books,
 records and games, which the titles of movies are on as well.
 """
 
@@ -18,7 +18,7 @@ def _any(*sections: str) -> str:
     return "|".join(re.escape(word) for section in sections for word in WORDS[section])
 
 
-_NO_FILM = re.compile(
+_NO_MOVIE = re.compile(
     r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album|"
     r"сериал|эпизод|игра",
     re.IGNORECASE,
@@ -63,7 +63,7 @@ _SEASON_SEGMENT = re.compile(
     re.IGNORECASE,
 )
 _SPELLED_SEGMENT = re.compile(rf"(?:{_any('seasons')})\s(?:{_any('numbers')})$", re.IGNORECASE)
-"""An episode whose number is a word: "Episode Eight"; those of films are numerals."""
+"""An episode whose number is a word: "Episode Eight"; those of movies are numerals."""
 _IN_BRACKETS = re.compile(rf"\((?:{_numbered('seasons')})\)\s*$", re.IGNORECASE)
 _SPELLED_PART = re.compile(
     rf"(?:{_any('parts', 'chapters')})\s(?:{_any('numbers')})$", re.IGNORECASE
@@ -71,9 +71,9 @@ _SPELLED_PART = re.compile(
 _PART_SEGMENT = re.compile(rf"{_numbered('parts')}|part [ivxl]+$", re.IGNORECASE)
 
 
-def is_film(kind: str) -> bool:
-    """Return whether a kind of title, as services name them, is a film; an empty one is."""
-    return not _NO_FILM.search(plain(kind))
+def is_movie(kind: str) -> bool:
+    """Return whether a kind of title, as services name them, is a movie; an empty one is."""
+    return not _NO_MOVIE.search(plain(kind))
 
 
 def is_of_series(row: Row, title: str, years: str = "") -> bool:
@@ -112,7 +112,7 @@ def is_episode(title: str) -> bool:
 
 
 def is_part(title: str) -> bool:
-    """Return whether a title ends with a part, as some films and many series do: "Part One"."""
+    """Return whether a title ends with a part, as some movies and many series do: "Part One"."""
     segment = _COLON.split(title)[-1]
     return segment != title and _is_part(segment)
 

@@ -46,7 +46,7 @@ _OTHER_ACTION = re.compile(
     r"(?<!\s)\s+(?:gesucht|aufgerufen|を検索しました)$"
 )
 _SHOP = re.compile(r"YouTube (?:Movies|Films?|Filme)\b.{0,20}")
-"""The channel of films that YouTube sells, in the language of the country."""
+"""The channel of movies that YouTube sells, in the language of the country."""
 _AD = re.compile(
     r"google.*(?:\bads\b|anzeigen|annonces|an[uú]ncios|広告|광고|реклам|reklam)", re.IGNORECASE
 )
@@ -96,8 +96,8 @@ def _activity(entry: dict[str, Any]) -> Item:
     title = (_WATCHED if watched else _OTHER_ACTION).sub("", name)
     if watched and _SHOP.fullmatch(channel):
         # It plays what was bought, and previews of the same name.
-        film, year = title_and_year(title_of(title), None)
-        return Record(film, year, kind=RecordKind.LOOKED_AT) if film else Skip.NAMELESS
+        movie, year = title_and_year(title_of(title), None)
+        return Record(movie, year, kind=RecordKind.LOOKED_AT) if movie else Skip.NAMELESS
     # A video that was liked, shared or searched for was not watched to the end.
     limited = entry["header"] == "YouTube" and not watched
     return _visit(

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.export_records import (
     kind_of_share,
 )
 from epicrec_desktop.domain.history import PLAYED_S
-from epicrec_desktop.history.exports.episodes import is_episode, is_film, is_of_series
+from epicrec_desktop.history.exports.episodes import is_episode, is_movie, is_of_series
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Item,
@@ -62,7 +62,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time, as "01:42:30", or a number in a column of "seconds". A value of `extra` other than
     "Feature" marks a trailer.
 
-    `kind` holds the kind of a title: one of `kinds` ("": none), or any word for films where these
+    `kind` holds the kind of a title: one of `kinds` ("": none), or any word for movies where these
     are empty; there, a row without one is of a movie, if its title names no episode. Without a
     kind, a JSON entry with an object "movie" is of one; another that has a member of `others` is of
     something else.
@@ -215,7 +215,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not self.kinds:
             # IMDb's kinds are sure; "DVD" or "TV" in another table says nothing of an episode.
             sure = kind if self.service is Service.IMDB else kind.casefold() in _MOVIES
-            return is_film(kind) and (bool(sure) or not is_episode(title))
+            return is_movie(kind) and (bool(sure) or not is_episode(title))
         if "movie." in row and not kind:
             return True
         if kind or not row.keys().isdisjoint(self.kind):
@@ -274,7 +274,7 @@ def _alternatives(group: _Names) -> tuple[frozenset[str], ...]:
 _NOT_LETTER = re.compile(r"[\W_]+")
 _ALPHA = re.compile(r"[a-z]+-alpha-(.+)")  # "watch-alpha-the-hunt": the English title
 _SECOND_TITLE = re.compile(r"^([^()]{2,200}) \((?:TV|[A-Z]|([^()]{3,200}))\)$")
-"""FilmAffinity's "Vivir (Ikiru)", and its marks of films for television and of short ones."""
+"""FilmAffinity's "Vivir (Ikiru)", and its marks of movies for television and of short ones."""
 _THUMBS = {"1": 0.2, "2": 0.8, "3": 1.0}  # down, up, two up; 0 and none: not rated
 _FEATURE = {"", "Feature"}
 _EXTRA = re.compile(
@@ -297,7 +297,7 @@ def number(text: str) -> float:
 
 
 _STARTED = 0.01
-"""The part of a film that was begun and not finished, where nothing tells how far."""
+"""The part of a movie that was begun and not finished, where nothing tells how far."""
 
 
 def _share(row: Row, position: str, length: str) -> float:

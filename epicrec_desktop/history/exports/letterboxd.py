@@ -31,7 +31,7 @@ def read(table: Table, name: str) -> Iterator[Item]:
 
 
 def _head(table: Table) -> ListHead:
-    """Return what "Date,Name,Tags,URL,Description" and the row below say, above the films."""
+    """Return what "Date,Name,Tags,URL,Description" and the row below say, above the movies."""
     for columns, cells in pairwise(table.above()):
         row = dict(zip(map(column_name, columns), cells, strict=False))
         if row.keys() >= {"name", "description"}:

@@ -53,11 +53,11 @@ def _animes(text: str) -> Iterator[Row | None]:
         yield {name: value(anime, name) for name in _ANIME} if anime is not None else None
 
 
-def _of_element(film: str | None) -> Row | None:
-    if film is None:
+def _of_element(movie: str | None) -> Row | None:
+    if movie is None:
         return None
-    row = {column: value(film, name) for name, column in _CRITICKER.items()}
-    return {**row, "score": value(film, "score") or value(film, "rating")}
+    row = {column: value(movie, name) for name, column in _CRITICKER.items()}
+    return {**row, "score": value(movie, "score") or value(movie, "rating")}
 
 
 def _of_lines(text: str) -> Iterator[Row]:
@@ -93,7 +93,7 @@ def is_playback_report(cells: list[str]) -> bool:
 
 
 def playback_report(table: Table) -> Iterator[Item]:
-    """Yield the films of such a backup, whose lines have no header."""
+    """Yield the movies of such a backup, whose lines have no header."""
     for cells in filter(any, table.lines()):
         row = dict(zip(_REPORTED, cells, strict=False))
         yield _REPORT.item(row, _DAYS) if is_playback_report(cells) else Skip.BROKEN
@@ -106,16 +106,16 @@ _SNIFFED = 20
 
 
 def read_plain_list(text: str, kind: RecordKind) -> Iterator[Item] | None:
-    """Return the films of a text with a "Title (year)" in each line; None if it is no such text.
+    """Return the movies of a text with a "Title (year)" in each line; None if it is no such text.
 
     `kind`: what the list says of them.
     """
     lines = (line for line in text.splitlines() if line.strip())
     first = list(islice(lines, _SNIFFED))
-    return _films(text, kind) if first and all(map(_LINE.fullmatch, first)) else None
+    return _movies(text, kind) if first and all(map(_LINE.fullmatch, first)) else None
 
 
-def _films(text: str, kind: RecordKind) -> Iterator[Item]:
+def _movies(text: str, kind: RecordKind) -> Iterator[Item]:
     for number, line in enumerate(text.splitlines()):
         if number >= ROWS:
             raise export_error("too-many")

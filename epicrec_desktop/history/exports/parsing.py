@@ -259,7 +259,7 @@ _NUMBER = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*(?:/\s*(\d{1,3})|(%))?")
 _SPREADSHEET = re.compile(r"'(?=[=+\-@])")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
-_EARLIEST = date(1888, 1, 1)  # no film is older
+_EARLIEST = date(1888, 1, 1)  # no movie is older
 _LATEST = date(2100, 1, 1)
 _ZERO_DAYS = frozenset(
     (
@@ -295,7 +295,7 @@ def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:
 
 
 def year_of(text: str) -> int | None:
-    """Return a year in which a film can have been made."""
+    """Return a year in which a movie can have been made."""
     found = _YEAR.search(text[:64])
     return int(found[0]) if found else None
 
@@ -431,4 +431,4 @@ def formula_safe(text: str) -> str:
 
 
 Item = Record | Visit | Skip | LeftOut | ListHead
-"""A film, a page of a browser's history, or why a row is neither; a list begins with its head."""
+"""A movie, a page of a browser's history, or why a row is neither; a list begins with its head."""

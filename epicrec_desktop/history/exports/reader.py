@@ -28,7 +28,7 @@ from epicrec_desktop.history.exports.parsing import (
 )
 
 _ANY = layout_of(Service.TABLE)
-_VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
+_VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a movie's
 _OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
 _CROWD = frozenset(WORDS["column of votes"])
 """Columns of tables whose ratings are everybody's: "Rating, Votes"; only such as `_OWN_RATINGS` are
@@ -36,7 +36,7 @@ a person's."""
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 
 
-def _is_list_of_films(columns: Collection[str]) -> bool:
+def _is_list_of_movies(columns: Collection[str]) -> bool:
     titles, ids = ({*names}.intersection(columns) for names in (_ANY.title, _ANY.imdb_id))
     ids -= ADDRESSES
     if titles <= _VAGUE and not ids and {*_ANY.year, *_ANY.rating}.isdisjoint(columns):
@@ -55,7 +55,7 @@ def _read_any(table: Table, name: str) -> Iterator[Item]:
 
 
 def _kind_of_list(name: str) -> RecordKind:
-    """Return what a list says of its films, by the name of its file."""
+    """Return what a list says of its movies, by the name of its file."""
     file_name = PurePosixPath(name).name
     wanted = any(word in file_name for word in _WANTED)
     return RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
@@ -88,14 +88,14 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
         except HistoryError:
             page = "html" in start[:200].casefold()
             raise export_error("web-page" if page else "unknown") from None
-    if (films := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
-        return Service.TABLE, films
+    if (movies := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
+        return Service.TABLE, movies
     return _table(text, name.casefold())
 
 
 def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
     found = list(tables(text))
-    for readable in found[:1]:  # without a header, so that its first film is no column
+    for readable in found[:1]:  # without a header, so that its first movie is no column
         if lists.is_playback_report(next(readable.lines(), [])):
             return Service.JELLYFIN, lists.playback_report(readable)
     for layout in LAYOUTS:
@@ -112,7 +112,7 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
 
 def _any_table(found: Sequence[Table], name: str) -> tuple[Service, Iterator[Item]]:
     """Read the first table with a column of titles, by the names of its columns or by its rows."""
-    for readable in filter(lambda one: _is_list_of_films(one.columns), found):
+    for readable in filter(lambda one: _is_list_of_movies(one.columns), found):
         if medium := other_medium(readable.columns, islice(readable.rows(), _SNIFFED_ROWS)):
             raise export_error(medium)
         return Service.TABLE, _read_any(readable, name)

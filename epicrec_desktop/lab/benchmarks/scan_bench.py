@@ -186,20 +186,20 @@ _TOPICS = _TOPIC_WORDS.split()
 class _Kind:
     """`share` of a hundred pages: each of the `forms` (URL and title), with a `text` in its place.
 
-    The text of one page in `every` is of `films`, that of another one of `others`. What the braces
+    The text of one page in `every` is of `movies`, that of another one of `others`. What the braces
     stand for: `_words`; `n` makes a URL the only one of its kind.
     """
 
     share: int
     every: int
-    films: tuple[str, ...]
+    movies: tuple[str, ...]
     others: tuple[str, ...]
     forms: tuple[Page, ...]
 
 
 _SEARCHED = ("{title} {year}", "{title} movie", "{title} cast")
 _KINDS = (
-    _Kind(7, 1, ("{title}",), (), (  # film sites, players and guides
+    _Kind(7, 1, ("{title}",), (), (  # movie sites, players and guides
         ("https://www.imdb.com/title/{movie.imdb_id}/?ref_={n}", "{title} ({year}) - IMDb"),
         ("https://www.imdb.com/title/tt9{n:07d}/", "{topic} (2011) - IMDb"),
         ("https://www.imdb.com/name/nm{n:07d}/", "{topic} - IMDb"),
@@ -247,7 +247,7 @@ _KINDS = (
         ("https://github.com/a/b/issues/{n:x}", "{text} - github"),
         ("https://docs.google.com/document/{n:x}", "{text} - docs"),
     )),
-    # Pages that no table knows; one in forty has a year in brackets, some of these a film.
+    # Pages that no table knows; one in forty has a year in brackets, some of these a movie.
     _Kind(
         50, 400, ("{title} ({year}) | {topic}",), (*["{topic}"] * 39, "{topic} ({any_year}) | {n}"),
         (("https://{host}/{path}/{n}?utm_source=feed&id={n:x}", "{text}"),),
@@ -272,7 +272,7 @@ def pages(catalog: Catalog, seed: int = 1) -> Iterator[Page]:
     shares = list(accumulate(kind.share for kind in _KINDS))
     for n, words in enumerate(_words(movies[:_SEEN_MOVIES], generator), start=1):
         (kind,) = generator.choices(_KINDS, cum_weights=shares)
-        text = generator.choice(kind.others if n % kind.every else kind.films).format(n=n, **words)
+        text = generator.choice(kind.others if n % kind.every else kind.movies).format(n=n, **words)
         url, title = generator.choice(kind.forms)
         words |= {"n": n, "text": text, "quoted": quote_plus(text)}
         yield url.format(**words), title.format(**words)

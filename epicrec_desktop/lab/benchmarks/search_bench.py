@@ -1,4 +1,4 @@
-"""How long a search for a film takes over a large catalog, and how long it takes to prepare.
+"""How long a search for a movie takes over a large catalog, and how long it takes to prepare.
 
 On a made-up catalog of a given size, whose titles are halves of the starter catalog's: so words,
 languages and lengths are as in real ones. Asked are whole titles, their beginnings, titles with a

@@ -39,7 +39,7 @@ class SameForEverybody:
             request = parse_request(body)
         except WireError:
             return 400, b"{}"
-        known = [self._index[film] for film in request.profile if film in self._index]
+        known = [self._index[movie] for movie in request.profile if movie in self._index]
         scores = self._scores(known) + 1e-9 * self._popularity
         if request.exclude_profile:
             scores[known] = -np.inf

@@ -1,7 +1,7 @@
 """What a provider knows that it was never told: releases, and what is learned as nobody.
 
-A fifth of the films is known to the provider alone, at random or the newest. It trained on public
-people; others are tried, with the films that the program knows, and the films only the provider
+A fifth of the movies is known to the provider alone, at random or the newest. It trained on public
+people; others are tried, with the movies that the program knows, and the movies only the provider
 has should be found. Everything is asked over HTTP, by the program's own code: personas, releases of
 the learned question as a list that is scored as if watched and as numbers that are read by a
 service that knows the mechanism, and the whole history.
@@ -52,10 +52,10 @@ from epicrec_desktop.privacy.mechanism import perturbed_items
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.session import ProviderSession
-from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
+from epicrec_desktop.recommend.movie_factors import MovieFactors
 from epicrec_desktop.recommend.persona_reader import PersonaReader, agreement
 from epicrec_desktop.recommend.personas import FEWEST, PersonaAnswers, PersonaSet, load_personas
 from epicrec_desktop.recommend.ranking import Ranker
@@ -78,7 +78,7 @@ COUNTS = (100, 300, 1000)
 """Personas: the answers to the first so many."""
 
 USERS = 10_000
-"""People tried at most with one kind of films."""
+"""People tried at most with one kind of movies."""
 
 FEWEST_GIVEN = 5
 
@@ -88,7 +88,7 @@ FOREIGN = {NEIGHBORS: NeighborModel, "factors of films": FactorModel, SAME: Same
 
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
 LIES = (0.1, 1.0)
-"""Parts of the answers that are lies: films in random order, behind one that is pushed."""
+"""Parts of the answers that are lies: movies in random order, behind one that is pushed."""
 PERSONAS, WHOLE = "personas", "whole history"
 
 _CONFIGURATION = """[service]
@@ -105,7 +105,7 @@ _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Key(NamedTuple):
-    """What is measured: `films` are the kind of films."""
+    """What is measured: `films` are the kind of movies."""
 
     service: str
     films: str
@@ -117,7 +117,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Tried:
-    """One person, as ids: films that the program knows, and those that only the provider has."""
+    """One person, as ids: movies that the program knows, and those that only the provider has."""
 
     given: tuple[str, ...]
     hidden: frozenset[str]
@@ -125,16 +125,16 @@ class Tried:
 
 @dataclass(frozen=True)
 class ProgramSide:
-    """What the program knows: a catalog without the provider's own films, and public facts.
+    """What the program knows: a catalog without the provider's own movies, and public facts.
 
-    `personas` are the shipped ones without those films.
+    `personas` are the shipped ones without those movies.
     """
 
     catalog: Catalog
     popularity: Floats
     histories: PublicHistories
     personas: PersonaSet
-    factors: FilmFactors
+    factors: MovieFactors
     ranker: Ranker
     movie: Callable[[str], Movie | None]
 
@@ -208,7 +208,7 @@ def _trials(
     found: Found,
     job: Job,
 ) -> Iterator[_Trial]:
-    """Yield a trial of each service and kind of films, while the services run."""
+    """Yield a trial of each service and kind of movies, while the services run."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     questions = fold_questions(catalog, ratings, job)
@@ -229,7 +229,7 @@ def _trials(
             model = foreign(users, items, wire_ids)
             addresses[name] = stack.enter_context(responding(model.respond))
         for kind in (RANDOM, NEWEST):
-            new = _new_films(catalog, popularity, kind, generator)
+            new = _new_movies(catalog, popularity, kind, generator)
             side = _program_side(catalog, ratings, popularity, new)
             tried = _people(catalog, public, held, new)[:most]
             released = _releases(side, tried, questions, generator, job)
@@ -240,10 +240,10 @@ def _trials(
                 yield _Trial(session, kind, side, tried, popular, released, found, job)
 
 
-def _new_films(
+def _new_movies(
     catalog: Catalog, popularity: Floats, kind: str, generator: np.random.Generator
 ) -> frozenset[str]:
-    """Return the ids of the films that only the provider has: a fifth of what was watched."""
+    """Return the ids of the movies that only the provider has: a fifth of what was watched."""
     rated = np.flatnonzero(popularity > 0)
     if kind == RANDOM:
         chosen = rated[generator.random(len(rated)) < 0.2]
@@ -256,21 +256,21 @@ def _new_films(
 def _program_side(
     catalog: Catalog, ratings: Ratings, popularity: Floats, new: frozenset[str]
 ) -> ProgramSide:
-    def known(films: Iterable[str]) -> tuple[str, ...]:
-        return tuple(film for film in films if film not in new)
+    def known(ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(wire_id for wire_id in ids if wire_id not in new)
 
     starter, shipped = load_starter(), load_personas()
     here = [i for i, movie in enumerate(catalog.movies) if movie.wire_id not in new]
     own = replace(catalog, movies=tuple(catalog.movies[i] for i in here))
     famous = tuple(movie for movie in starter.movies if movie.wire_id not in new)
-    traits = [(section, known(films)) for section, films in model_traits()]
-    kept = [(name, known(films)) for name, films in shipped.personas]
+    traits = [(section, known(ids)) for section, ids in model_traits()]
+    kept = [(name, known(ids)) for name, ids in shipped.personas]
     return ProgramSide(
         own,
         popularity[here],
         PublicProfiles.sample(ratings).histories(own),
         replace(shipped, personas=tuple(one for one in kept if len(one[1]) >= FEWEST)),
-        FilmFactors.of(famous, traits),
+        MovieFactors.of(famous, traits),
         Ranker(KnowledgeModel.from_catalog(replace(starter, movies=famous), traits), own),
         movie_finder(own, starter),
     )
@@ -283,8 +283,8 @@ def _people(
     found = []
     for user in np.sort(held).tolist():
         start, end = np.searchsorted(public.users, [user, user + 1])
-        films = {str(catalog.movies[i].wire_id) for i in public.items[start:end].tolist()}
-        given, hidden = tuple(sorted(films - new)), frozenset(films & new)
+        movies = {str(catalog.movies[i].wire_id) for i in public.items[start:end].tolist()}
+        given, hidden = tuple(sorted(movies - new)), frozenset(movies & new)
         if len(given) >= FEWEST_GIVEN and hidden:
             found.append(Tried(given, hidden))
     return found
@@ -314,7 +314,7 @@ def _releases(
         for epsilon in EPSILONS:
             requests = found[label, epsilon] = []
             for person in job.steps("Releasing", people):
-                given = np.array([side.catalog.index[film] for film in person.given])
+                given = np.array([side.catalog.index[movie] for movie in person.given])
                 made = learned_release(
                     groups, asked, posterior, given, EVERYTHING, epsilon, generator
                 )
@@ -327,9 +327,9 @@ def _releases(
 def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
     """Return the answers with so many of them replaced, the same each time."""
     generator = np.random.default_rng(0)
-    pushed, *films = (answers.films[i] for i in generator.permutation(len(answers.films)))
+    pushed, *movies = (answers.movies[i] for i in generator.permutation(len(answers.movies)))
     lists = tuple(
-        (pushed, *(films[i] for i in generator.permutation(len(films))[: len(listed) - 1]))
+        (pushed, *(movies[i] for i in generator.permutation(len(movies))[: len(listed) - 1]))
         if listed and generator.random() < part
         else listed
         for listed in answers.lists
@@ -383,24 +383,24 @@ class _Trial:
         reader = PersonaReader(answers, side.factors, side.movie)
         index = side.catalog.index
         both = [
-            (i, index[film])
-            for i, film in enumerate(reader.films)
-            if film in index and side.ranker.listable[index[film]]
+            (i, index[movie])
+            for i, movie in enumerate(reader.movies)
+            if movie in index and side.ranker.listable[index[movie]]
         ]
         columns, places = [i for i, _ in both], [place for _, place in both]
         rankings, agreements = [], []
         for person in self.people:
             scores = reader.scores(dict.fromkeys(person.given, 1.0))
             order = np.argsort(-scores, kind="stable").tolist()
-            rankings.append([reader.films[i] for i in order])
-            local = side.ranker.scores_of(places, [index[film] for film in person.given])
+            rankings.append([reader.movies[i] for i in order])
+            local = side.ranker.scores_of(places, [index[movie] for movie in person.given])
             agreements.append(agreement(scores[columns], local))
         measured = self._measure(name, rankings, personas=count)
         measured.agreement += agreements
         return measured
 
     def _releases(self) -> None:
-        """Ask with the list and with the numbers of each release; and with all films."""
+        """Ask with the list and with the numbers of each release; and with all movies."""
         ours = self.session.name == OURS
         for (label, epsilon), asked in self.released.items():
             if ours or label != SHIPPED:
@@ -418,7 +418,7 @@ class _Trial:
         address = f"{self.session.address}/v1/recommendations"
         call = HttpRequest(address, MAX_ANSWER_BYTES, body=encode_request(request))
         reply = Client(Waits(30.0)).exchange(call)
-        return [film for film, _ in parse_answer(reply.body).overall]
+        return [movie for movie, _ in parse_answer(reply.body).overall]
 
     def _measure(
         self,
@@ -428,12 +428,12 @@ class _Trial:
         epsilon: float | None = None,
         personas: int | None = None,
     ) -> Measured:
-        """Measure each person's first ten films that only the provider has."""
+        """Measure each person's first ten movies that only the provider has."""
         key = Key(self.session.name, self.kind, name, question, epsilon, personas)
         measured = self.found.setdefault(key, Measured())
         for person, ranked in zip(self.people, rankings, strict=True):
-            first = [film for film in ranked if film not in self.side.catalog.index][:10]
-            names = {film: i for i, film in enumerate({*first, *person.hidden})}
-            places = np.array([names[film] for film in first], dtype=np.int64)
-            measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))
+            first = [movie for movie in ranked if movie not in self.side.catalog.index][:10]
+            names = {movie: i for i, movie in enumerate({*first, *person.hidden})}
+            places = np.array([names[movie] for movie in first], dtype=np.int64)
+            measured.ndcg.append(ndcg(places, np.array([names[movie] for movie in person.hidden])))
         return measured

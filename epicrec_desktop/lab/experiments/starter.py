@@ -1,11 +1,11 @@
 """Recommendation quality before any import: the built-in knowledge model on unseen users.
 
-Users of public ratings, with their films in the starter catalog, are held out fifth by fifth. A
-part of each user's films is given, and the rest should be found among all films of the starter
+Users of public ratings, with their movies in the starter catalog, are held out fifth by fifth. A
+part of each user's movies is given, and the rest should be found among all movies of the starter
 catalog: by the knowledge model (`recommend/knowledge_model.py`), by a model trained on the ratings
 of the other users, by popularity among these, and by a service with these ratings that gets a
 release: of the improved family, or of the shipped question. The same is measured for histories
-restricted to old or to new films, for users with enough of them.
+restricted to old or to new movies, for users with enough of them.
 
 The knowledge model's weights were chosen on users with even numbers; the others have their own row.
 """
@@ -47,7 +47,7 @@ FOLDS = 5
 INPUT_FRACTION = 0.8
 PLACES = 10
 LEAST_OF_A_TIME = 10
-"""So many films of a time somebody must have watched to be tried with these alone."""
+"""So many movies of a time somebody must have watched to be tried with these alone."""
 
 OLD, NEW = 1980, 2010
 
@@ -74,8 +74,8 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
 
     `of_trained` is `ndcg10` as a share of that of the trained model, `over_popularity` of that of
     popularity (None where that finds nothing), with bounds by a paired bootstrap over users;
-    `films` is the part of all ratings whose films the starter catalog has. Raises `CatalogError`
-    without ratings, or where too few of their films are in it; `Cancelled`.
+    `films` is the part of all ratings whose movies the starter catalog has. Raises `CatalogError`
+    without ratings, or where too few of their movies are in it; `Cancelled`.
     """
     starter = load_starter()
     people, share = known_people(imported, starter)
@@ -91,8 +91,8 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
             job.check()
             first, last = np.searchsorted(people.users, [user, user + 1])
             own = people.items[first:last].astype(np.int64)
-            for groups, films in _film_groups(own, user, years):
-                tried = _tried(methods, generator.permutation(films))
+            for groups, movies in _movie_groups(own, user, years):
+                tried = _tried(methods, generator.permutation(movies))
                 for group in groups if tried else ():
                     found[group].append(tried)
     return {
@@ -105,14 +105,14 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
 
 
 def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[Ratings, float]:
-    """Return who watched which films of the starter catalog, and their share of all ratings."""
+    """Return who watched which movies of the starter catalog, and their share of all ratings."""
     public = public_ratings(imported)
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
-    film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
-    films = film[public.items]
-    in_starter = films >= 0
+    places = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
+    items = places[public.items]
+    in_starter = items >= 0
     names = [str(movie.wire_id) for movie in starter.movies]
-    people = Ratings(public.users[in_starter].astype(np.int64), films[in_starter], names)
+    people = Ratings(public.users[in_starter].astype(np.int64), items[in_starter], names)
     if len(np.unique(people.users)) < 2 * FOLDS:
         raise CatalogError(
             "Too few people of these ratings watched films that the program knows, so nothing was "
@@ -142,11 +142,11 @@ def _methods(
 
 def _scores(model: ItemModel, starter: Catalog) -> Scores:
     item = Alignment.of(model, starter).model_item
-    return lambda given: _by_film(model.scores(item[given][item[given] >= 0]), item)
+    return lambda given: _by_movie(model.scores(item[given][item[given] >= 0]), item)
 
 
-def _by_film(scores: Floats32, item: Ints) -> Floats32:
-    """Return scores of a model's items by film; -inf where `item`, its place in it, is -1."""
+def _by_movie(scores: Floats32, item: Ints) -> Floats32:
+    """Return scores of a model's items by movie; -inf where `item`, its place in it, is -1."""
     return np.where(item >= 0, scores[item], -np.inf).astype(np.float32)
 
 
@@ -166,7 +166,7 @@ def _releases(
             assert mechanism is not None
             counts = mechanism.count(groups, EVERYTHING, given, asked=asked)
             noisy = mechanism.in_movies(sample(mechanism, counts, source))
-            return _by_film(scorer.scores(noisy, EPSILON), alignment.model_item)
+            return _by_movie(scorer.scores(noisy, EPSILON), alignment.model_item)
 
         return scores
 
@@ -184,20 +184,20 @@ def _releases(
     }
 
 
-def _film_groups(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
-    """Yield the user's films, and those of a period with enough of them, with their groups."""
-    yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), films
-    for group, of_time in ((OLDER, years[films] < OLD), (NEWER, years[films] >= NEW)):
+def _movie_groups(movies: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
+    """Yield the user's movies, and those of a period with enough of them, with their groups."""
+    yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), movies
+    for group, of_time in ((OLDER, years[movies] < OLD), (NEWER, years[movies] >= NEW)):
         if of_time.sum() >= LEAST_OF_A_TIME:
-            yield (group,), films[of_time]
+            yield (group,), movies[of_time]
 
 
-def _tried(methods: Mapping[str, Scores], films: Ints) -> Tried:
-    """Return NDCG@10 by model of films in random order, the first given; {} where none are left."""
-    count = round(INPUT_FRACTION * len(films))
-    if not 0 < count < len(films):
+def _tried(methods: Mapping[str, Scores], movies: Ints) -> Tried:
+    """Return NDCG@10 by model of shuffled movies, the first given; {} where none are left."""
+    count = round(INPUT_FRACTION * len(movies))
+    if not 0 < count < len(movies):
         return {}
-    given, hidden = np.sort(films[:count]), films[count:]
+    given, hidden = np.sort(movies[:count]), movies[count:]
     tried = {}
     for name, method in methods.items():
         scores = method(given)

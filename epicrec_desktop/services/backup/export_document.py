@@ -28,7 +28,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MovieId
 from epicrec_desktop.store.contacts import MAX_CONTACTS, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
-from epicrec_desktop.store.film_lists import LONGEST_NAME
+from epicrec_desktop.store.movie_lists import LONGEST_NAME
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause
 
@@ -185,7 +185,7 @@ class Found(Part, frozen=True):
     others: Annotated[tuple[MovieId, ...], Meta(max_length=100)]
 
 
-class Film(NamedMovie, Dated, frozen=True, kw_only=True):
+class LibraryMovie(NamedMovie, Dated, frozen=True, kw_only=True):
     """A movie of the library."""
 
     status: LibraryStatus
@@ -390,7 +390,7 @@ class ExportDocument(Dated, frozen=True):
     """All that an export says."""
 
     created: Moment
-    library: Annotated[tuple[Film, ...], _MOVIES]
+    library: Annotated[tuple[LibraryMovie, ...], _MOVIES]
     months_kept: Annotated[tuple[StoredMonths, ...], _MOVIES]
     watchlist: Annotated[tuple[NamedMovie, ...], _MOVIES]
     privacy: Privacy

@@ -20,9 +20,9 @@ from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend
 from epicrec_desktop.store.corrections import corrected_pages, page_key
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import Imported, by_movie
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import StoredPeriods, stored_periods
@@ -49,8 +49,8 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
     others = {
         key for record in library.values() for item in record.rule_evidence for key in item.others
     }
-    lists = FilmListRepository(session).all()
-    listed = {key for one in lists for key in one.films}
+    lists = MovieListRepository(session).all()
+    listed = {key for one in lists for key in one.movies}
     wanted = (*library, *watchlist, *listed, *months, *others, *aside, *corrected.values())
     movies = CatalogRepository(session).movies(wanted)
 
@@ -66,7 +66,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
         **to_json(parts.Head(format=parts.FORMAT, version=parts.VERSION)),
         "created": now.isoformat(),
         "library": (
-            to_json(_film(library[key], movies, months.get(key)))
+            to_json(_movie(library[key], movies, months.get(key)))
             for key in sorted(library, key=sort_key)
         ),
         "months_kept": (
@@ -105,9 +105,9 @@ def _unplaced(
     return parts.Unplaced(**_titled(movie), kind=row[0], reason=row[1], imports=said)
 
 
-def _list(one: FilmList, movies: Movies) -> parts.NamedList:
-    films = (parts.NamedMovie(**_titled(movies[key])) for key in one.films)
-    return parts.NamedList(one.name, one.note, tuple(films))
+def _list(one: MovieList, movies: Movies) -> parts.NamedList:
+    named = (parts.NamedMovie(**_titled(movies[key])) for key in one.movies)
+    return parts.NamedList(one.name, one.note, tuple(named))
 
 
 def _ids_of(movie: Movie) -> dict[str, Any]:
@@ -143,9 +143,11 @@ def _titled(movie: Movie) -> dict[str, Any]:
     }
 
 
-def _film(record: LibraryRecord, movies: Movies, months: StoredPeriods | None) -> parts.Film:
+def _movie(
+    record: LibraryRecord, movies: Movies, months: StoredPeriods | None
+) -> parts.LibraryMovie:
     own = record.own
-    return parts.Film.of(
+    return parts.LibraryMovie.of(
         record,
         **_titled(movies[record.movie_id]),
         also_in=months.also_in if months else (),

@@ -1,7 +1,7 @@
 """Put movies of an export back into the library. What this computer says stays.
 
-A film keeps its period: the earliest that was sampled with it, wherever that was, so that no
-later one counts it again. Of a film that both have counted both periods are stored, and add up.
+A movie keeps its period: the earliest that was sampled with it, wherever that was, so that no
+later one counts it again. Of a movie that both have counted both periods are stored, and add up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
 from epicrec_desktop.domain.preferences import NOT_RATED
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.services.backup.export_document import Film, StoredMonths
+from epicrec_desktop.services.backup.export_document import LibraryMovie, StoredMonths
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.movie_rows import LibraryRow, SightingRow
@@ -27,7 +27,7 @@ from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 @dataclass(frozen=True)
 class RestoredCounts:
-    """How many films came in, got the answer of the export, were answered otherwise here, and were
+    """How many movies came in, got the answer of the export, were answered otherwise here, and were
     there already; and how many ratings came in."""
 
     new: int = 0
@@ -62,7 +62,9 @@ class LibraryRestorer:
         self._own = own_ratings(session)
         self._uncounted = set(uncounted_movies(session))
 
-    def restore_movies(self, movies: Iterable[tuple[int, Film | StoredMonths]]) -> RestoredCounts:
+    def restore_movies(
+        self, movies: Iterable[tuple[int, LibraryMovie | StoredMonths]]
+    ) -> RestoredCounts:
         """Put them into the library, by their local keys; return what became of them."""
         done = RestoredCounts()
         sightings: dict[int, Sighting] = {}
@@ -87,51 +89,51 @@ class LibraryRestorer:
         return done
 
     def _restored(
-        self, row: LibraryRow, film: Film, done: RestoredCounts
+        self, row: LibraryRow, exported: LibraryMovie, done: RestoredCounts
     ) -> tuple[LibraryRow, RestoredCounts]:
         # Never disclosed more than either was.
-        row = row.replace(weight=min(row.weight, film.weight))
+        row = row.replace(weight=min(row.weight, exported.weight))
         if not row.in_library:
-            said = film.fields("status", "answered", "by_hand")
+            said = exported.fields("status", "answered", "by_hand")
             row = row.replace(**said, in_library=True, changed=self._now)
             return row, replace(done, new=done.new + 1)
-        row = row.replace(by_hand=row.by_hand or film.by_hand)
-        if film.answered and not row.answered:
-            row = row.replace(status=film.status, answered=True, changed=self._now)
+        row = row.replace(by_hand=row.by_hand or exported.by_hand)
+        if exported.answered and not row.answered:
+            row = row.replace(status=exported.status, answered=True, changed=self._now)
             return row, replace(done, answered=done.answered + 1)
-        if film.answered and row.status is not film.status:
+        if exported.answered and row.status is not exported.status:
             return row, replace(done, differing=done.differing + 1)
         return row, replace(done, known=done.known + 1)
 
-    def _join_periods(self, row: LibraryRow, film: Film | StoredMonths) -> LibraryRow:
-        exported_periods = {name for name in film.also_in if name in self._exported_periods}
+    def _join_periods(self, row: LibraryRow, exported: LibraryMovie | StoredMonths) -> LibraryRow:
+        exported_periods = {name for name in exported.also_in if name in self._exported_periods}
         own = {name for name in (row.release_period, *row.also_in) if name in self._sampled}
-        period = self._opened if film.release_period == OPEN_PERIOD else film.release_period
+        period = self._opened if exported.release_period == OPEN_PERIOD else exported.release_period
         if period in self._exported_periods:
             exported_periods.add(str(period))
         months, counted = join_months(
             {str(name) for name in own},
             exported_periods,
-            counted=(row.movie_id not in self._uncounted, not film.uncounted),
+            counted=(row.movie_id not in self._uncounted, not exported.uncounted),
         )
         if months:
             (self._uncounted.discard if counted else self._uncounted.add)(row.movie_id)
             first, *others = sorted(set(months))
             return row.replace(release_period=first, also_in=tuple(others))
-        return row if film.release_period is None else row.replace(release_period=OPEN_PERIOD)
+        return row if exported.release_period is None else row.replace(release_period=OPEN_PERIOD)
 
-    def _say(self, key: int, film: Film) -> int:
+    def _say(self, key: int, exported: LibraryMovie) -> int:
         """Add what services and the user say of a movie that has no rating here; return 1 if so."""
         known = {one.source: one for one in self._imports.get(key, ())}
-        pairs = ((one, known.get(one.source)) for one in film.imported)
+        pairs = ((one, known.get(one.source)) for one in exported.imported)
         joined = (one if local is None else one.joined(local) for one, local in pairs)
         imports.put_imports(self._session, ((key, one) for one in joined))
         said = self._own.get(key, NOT_RATED)
-        rated = said.empty and not film.own.empty
+        rated = said.empty and not exported.own.empty
         own = replace(
-            film.own if rated else said,
-            day=said.day or film.own.day,
-            note=said.note or film.own.note,
+            exported.own if rated else said,
+            day=said.day or exported.own.day,
+            note=said.note or exported.own.note,
         )
         if own != said:
             put_own(self._session, key, own)

@@ -21,13 +21,13 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_document import Film, StoredMonths, Unplaced
+from epicrec_desktop.services.backup.export_document import LibraryMovie, StoredMonths, Unplaced
 from epicrec_desktop.services.backup.export_reader import Export, read_export, unreadable_export
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.mechanism_planner import store_family
+from epicrec_desktop.services.movie_lists import one_line
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.unlisted import match_unlisted
@@ -37,10 +37,10 @@ from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, Provi
 from epicrec_desktop.store.contacts import Contact, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.corrections import restore_corrections
-from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.movie_joins import join_rows_of
+from epicrec_desktop.store.movie_lists import MovieList, MovieListRepository
 from epicrec_desktop.store.ratings import put_imports
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import (
@@ -56,13 +56,13 @@ from epicrec_desktop.store.unlisted import (
 class RestoreResult:
     """What restoring an export changes, or has changed.
 
-    `unknown` films are in no catalog here. `choice` are levels that come along, None where those
+    `unknown` movies are in no catalog here. `choice` are levels that come along, None where those
     here stay; `providers` those that are new here, `other_address` names that have another address
     here. `before`, `after`: what all releases let an observer conclude.
     """
 
     created: datetime
-    films: RestoredCounts
+    movies: RestoredCounts
     unknown: int
     watchlist: int
     lists: int
@@ -81,8 +81,8 @@ class RestoreResult:
     @property
     def changes(self) -> bool:
         """Whether anything is new here."""
-        films = self.films
-        rows = (films.new, films.answered, films.ratings, self.watchlist, self.lists, self.unplaced)
+        done = self.movies
+        rows = (done.new, done.answered, done.ratings, self.watchlist, self.lists, self.unplaced)
         sent = (self.releases, self.contacts, self.contributions, self.samples.periods.taken)
         more = (self.choice, self.providers, self.samples.contributions.taken)
         return any(rows) or any(sent) or any(more)
@@ -97,11 +97,11 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         key for key, status in library.statuses().items() if status is not LibraryStatus.SUGGESTED
     }
     finder = MovieLookup(session)
-    parts: tuple[Film | StoredMonths, ...] = (*document.library, *document.months_kept)
+    parts: tuple[LibraryMovie | StoredMonths, ...] = (*document.library, *document.months_kept)
     pages = document.corrections.pages
     named = (*parts, *document.watchlist, *(f for one in document.lists for f in one.films))
     keys = finder.keys(part.movie for part in (*named, *document.unplaced, *pages))
-    films = [(keys[part.movie], part) for part in parts]
+    movies = [(keys[part.movie], part) for part in parts]
     restorer = LibraryRestorer(
         session,
         finder.known_keys,
@@ -110,20 +110,20 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         opened=joined.opened,
         now=now,
     )
-    restore_movies = restorer.restore_movies(films)
+    restore_movies = restorer.restore_movies(movies)
     listed = [key for part in document.watchlist if (key := keys[part.movie]) not in answered]
     wanted = _watchlist(session, listed, now)
-    lists = FilmListRepository(session).restore(
-        FilmList(one_line(one.name), one.note, tuple(keys[film.movie] for film in one.films))
+    lists = MovieListRepository(session).restore(
+        MovieList(one_line(one.name), one.note, tuple(keys[item.movie] for item in one.films))
         for one in document.lists
     )
     rows = _unplaced(session, keys, document.unplaced)
     corrected = {part.page: keys[part.movie] for part in pages}
     restore_corrections(session, document.corrections.key, corrected)
-    _carry_to_other_ids(session, finder, export, films)
+    _carry_to_other_ids(session, finder, export, movies)
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
-    unknown = sum(key in unlisted for key, _ in films[: len(document.library)])
+    unknown = sum(key in unlisted for key, _ in movies[: len(document.library)])
     choice, choice_stays = _choice(session, export)
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
@@ -135,7 +135,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     recommendations.forget(session)  # they were made for another library
     return RestoreResult(
         created=document.created,
-        films=restore_movies,
+        movies=restore_movies,
         unknown=unknown,
         watchlist=wanted,
         lists=len(lists),
@@ -174,7 +174,7 @@ def _bound(session: Connection) -> PosteriorBound | None:
 
 
 def _restore_samples(session: Connection, export: Export, now: datetime) -> JoinedSamples:
-    """Samples first: they decide which periods films may still join."""
+    """Samples first: they decide which periods movies may still join."""
     repository = SampleRepository(session)
     contributed = ContributionRepository(session).sampled()
     stored = TimedSamples(repository.read(), repository.sampling_times(), contributed)
@@ -240,24 +240,24 @@ def _carry_to_other_ids(
     session: Connection,
     finder: MovieLookup,
     export: Export,
-    films: Sequence[tuple[int, Film | StoredMonths]],
+    parts: Sequence[tuple[int, LibraryMovie | StoredMonths]],
 ) -> None:
-    """Let a film that catalogs know by other ids by now count, and be reported, once.
+    """Let a movie that catalogs know by other ids by now count, and be reported, once.
 
-    Where none of its ids is known, every film of its title and year gets its period, and was
+    Where none of its ids is known, every movie of its title and year gets its period, and was
     reported when it was.
     """
     disclosed = export.document.contributions.disclosed
     reported: list[tuple[int, set[str]]] = []
     unlisted = unlisted_movies(session)
-    for key, part in films:
+    for key, part in parts:
         movie = part.movie
         names = wire_names(movie.identities) & disclosed.keys()
         same = [key]
         if key in unlisted and (names or part.release_period is not None):
             same = finder.namesakes(movie)
             for other in same:
-                join_rows_of(session, key, other, same_film=False)
+                join_rows_of(session, key, other, same=False)
         if names:
             periods = {period for name in names for period in disclosed[name]}
             reported += [(one, periods) for one in same]
@@ -267,7 +267,7 @@ def _carry_to_other_ids(
 
 
 def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
-    """Put films on the watchlist, in their order, the newest first; how many are new."""
+    """Put movies on the watchlist, in their order, the newest first; how many are new."""
     watchlist = WatchlistRepository(session)
     known = set(watchlist.all())
     new = [key for key in dict.fromkeys(keys) if key not in known]

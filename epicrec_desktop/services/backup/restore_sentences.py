@@ -21,31 +21,31 @@ def restore_sentences(would: RestoreResult) -> list[Message]:
     """Return what would come in, what stays as it is here, and what it means for your privacy."""
     if not would.changes:
         return [message("Everything in this export is here already.")]
-    return [*_films(would), *_choices(would), *_record(would), *_privacy(would)]
+    return [*_movies(would), *_choices(would), *_record(would), *_privacy(would)]
 
 
-def _films(would: RestoreResult) -> Iterator[Message]:
-    films = would.films
+def _movies(would: RestoreResult) -> Iterator[Message]:
+    movies = would.movies
     sentences = (
         counted(
             "One movie comes into your library.",
             "{count:,} movies come into your library.",
-            count=films.new,
+            count=movies.new,
         ),
         counted(
             "One movie is in your library already.",
             "{count:,} movies are in your library already.",
-            count=films.known,
+            count=movies.known,
         ),
         counted(
             "One movie that waits for your answer here gets the one you gave there.",
             "{count:,} movies that wait for your answer here get the one you gave there.",
-            count=films.answered,
+            count=movies.answered,
         ),
         counted(
             "Of one movie you said something else here. That stays.",
             "Of {count:,} movies you said something else here. That stays.",
-            count=films.differing,
+            count=movies.differing,
         ),
         counted(
             "One movie is not in the catalog here. It comes along, and counts for "
@@ -57,7 +57,7 @@ def _films(would: RestoreResult) -> Iterator[Message]:
         counted(
             "One rating of yours comes along.",
             "{count:,} ratings of yours come along.",
-            count=films.ratings,
+            count=movies.ratings,
         ),
         counted(
             "One row of another service that names no movie yet comes along.",

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from epicrec_desktop.services.film_lists import FilmListService, one_line
-from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
+from epicrec_desktop.services.movie_lists import MovieListService, one_line
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, MovieList
 from epicrec_desktop.ui.common.controls import TextArea, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import FormDialog
 from epicrec_desktop.ui.common.feedback import unknown_words
@@ -19,12 +19,12 @@ from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 
-_tr = translator("FilmLists")
-_NEW = FilmList("")
+_tr = translator("MovieLists")
+_NEW = MovieList("")
 
 
 def added_words(name: str, *, on: bool) -> str:
-    """Return what a change of a list's films did, for undo."""
+    """Return what a change of a list's movies did, for undo."""
     words = _tr("Put on “{list}”") if on else _tr("Taken off “{list}”")
     return words.format(list=display_name(name))
 
@@ -36,7 +36,7 @@ class ListDialog(FormDialog):
         self,
         parent: QWidget,
         heading: str,
-        known: FilmList,
+        known: MovieList,
         save: Callable[[str, str, ListDialog], object],
     ) -> None:
         super().__init__(parent, heading, name="film-list")
@@ -71,7 +71,7 @@ class ListChanges(QObject):
         self.menu.setObjectName("film-lists.menu")
 
     @property
-    def _lists(self) -> FilmListService:
+    def _lists(self) -> MovieListService:
         return self._context.services.lists
 
     def open_menu(
@@ -80,7 +80,7 @@ class ListChanges(QObject):
         """Open the menu for movies, which `ids` returns on a worker, below other actions."""
         above = list(first)
 
-        def show(found: tuple[Sequence[int], list[FilmList]]) -> None:
+        def show(found: tuple[Sequence[int], list[MovieList]]) -> None:
             if not found[0]:
                 self._page.show_error(unknown_words())
                 return
@@ -89,7 +89,7 @@ class ListChanges(QObject):
 
         self._page.ask(lambda services, job: (ids(), services.lists.all()), show)
 
-    def _fill(self, ids: Sequence[int], lists: list[FilmList], above: list[QAction]) -> None:
+    def _fill(self, ids: Sequence[int], lists: list[MovieList], above: list[QAction]) -> None:
         self.menu.clear()
         if above:
             self.menu.addActions(above)
@@ -98,31 +98,31 @@ class ListChanges(QObject):
             action = self.menu.addAction(button_text(one.name))
             action.setObjectName(f"film-lists.menu.{one.id}")
             action.setCheckable(True)
-            action.setChecked(set(ids) <= set(one.films))
+            action.setChecked(set(ids) <= set(one.movies))
             action.triggered.connect(lambda on, one=one: self._tick(one, ids, on=on))
         new = self.menu.addAction(button_text(_tr("New list…")))
         new.setObjectName("film-lists.menu.new")
-        new.triggered.connect(lambda: self.create(_NEW.with_films(ids)))
+        new.triggered.connect(lambda: self.create(_NEW.with_movies(ids)))
 
-    def _tick(self, one: FilmList, ids: Sequence[int], *, on: bool) -> None:
-        how = (lambda now: now.with_films(ids)) if on else (lambda now: now.without(ids))
+    def _tick(self, one: MovieList, ids: Sequence[int], *, on: bool) -> None:
+        how = (lambda now: now.with_movies(ids)) if on else (lambda now: now.without(ids))
         self.change(one.id, how, added_words(one.name, on=on))
 
     def change(
         self,
         list_id: int,
-        how: Callable[[FilmList], FilmList],
+        how: Callable[[MovieList], MovieList],
         words: str,
         on_saved: Callable[[], object] | None = None,
         on_error: Callable[[str], object] | None = None,
     ) -> None:
         self._save(lambda: self._lists.change(list_id, how), words, on_saved, on_error)
 
-    def create(self, known: FilmList = _NEW, heading: str = "") -> None:
-        """Ask for the name and the note of a new list; `known` has its films."""
+    def create(self, known: MovieList = _NEW, heading: str = "") -> None:
+        """Ask for the name and the note of a new list; `known` has its movies."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
-            made = FilmList(name, note, known.films)
+            made = MovieList(name, note, known.movies)
             self._save(
                 lambda: (None, self._lists.add(made)),
                 _tr("List created"),
@@ -132,11 +132,11 @@ class ListChanges(QObject):
 
         ListDialog(self._page, heading or _tr("New list"), known, save).open()
 
-    def edit(self, one: FilmList) -> None:
+    def edit(self, one: MovieList) -> None:
         def save(name: str, note: str, dialog: ListDialog) -> None:
             self.change(
                 one.id,
-                lambda now: FilmList(name, note, now.films, now.id),
+                lambda now: MovieList(name, note, now.movies, now.id),
                 _tr("Name and note changed"),
                 dialog.accept,
                 dialog.refuse,
@@ -144,14 +144,14 @@ class ListChanges(QObject):
 
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 
-    def delete(self, one: FilmList) -> None:
-        def work() -> tuple[FilmList, None]:
+    def delete(self, one: MovieList) -> None:
+        def work() -> tuple[MovieList, None]:
             self._lists.delete(one.id)
             return one, None
 
         self._save(work, _tr("“{list}” deleted").format(list=display_name(one.name)))
 
-    def _undo(self, before: FilmList | None, after: FilmList | None, gone: Set[int]) -> None:
+    def _undo(self, before: MovieList | None, after: MovieList | None, gone: Set[int]) -> None:
         """Put back what a list was; None is a list that is not there."""
         left = before and before.without(gone)
         self._page.ask(
@@ -161,7 +161,7 @@ class ListChanges(QObject):
 
     def _save(
         self,
-        work: Callable[[], tuple[FilmList | None, FilmList | None]],
+        work: Callable[[], tuple[MovieList | None, MovieList | None]],
         words: str,
         on_saved: Callable[[], object] | None = None,
         on_error: Callable[[str], object] | None = None,
@@ -171,7 +171,7 @@ class ListChanges(QObject):
         Whatever comes of it, the lists are read again: the screen may show the change already.
         """
 
-        def saved(pair: tuple[FilmList | None, FilmList | None]) -> None:
+        def saved(pair: tuple[MovieList | None, MovieList | None]) -> None:
             before, after = pair
             if before != after:
                 undo = partial(self._undo, before, after)

@@ -1,8 +1,8 @@
-"""What a poster shows: the sign of a well-known film, or the layout and colors of its type.
+"""What a poster shows: the sign of a well-known movie, or the layout and colors of its type.
 
-`resources/catalog/posters.txt` has the palettes, which films have which sign and scene, and layouts
-and palettes by category for all others; signs and scenes are drawings in `resources/posters`. The
-same film has the same poster on every computer.
+`resources/catalog/posters.txt` has the palettes, which movies have which sign and scene, and
+layouts and palettes by category for all others; signs and scenes are drawings in
+`resources/posters`. The same movie has the same poster on every computer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEFINING = (
 )  # fmt: skip
 """Categories by rarity: the rarest one of a movie says most."""
 OLD = 1962
-"""Films before this year look like prints of their time."""
+"""Movies before this year look like prints of their time."""
 LONG = 20
 """Characters of a title that fits below a picture with an edge."""
 DRAWN_NEW = frozenset(("Animation", "Children", "Musical"))
@@ -56,11 +56,11 @@ class Scene:
 
 @dataclass
 class Book:
-    """The content of `posters.txt`, and the director of each film."""
+    """The content of `posters.txt`, and the director of each movie."""
 
     palettes: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     scenes: dict[str, Scene] = field(default_factory=dict)
-    films: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sign, scene and palette,
+    movies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sign, scene and palette,
     # or layout and palette
     categories: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)
     directors: dict[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def _read_line(made: Book, section: str, name: str, rest: str) -> None:
         behind, y, size = rest.split()
         made.scenes[name] = Scene(behind, float(y), float(size))
     elif section == "films":
-        made.films.update(dict.fromkeys(rest.split("; "), tuple(name.split(", "))))
+        made.movies.update(dict.fromkeys(rest.split("; "), tuple(name.split(", "))))
     else:
         layouts, palettes = (part.split(", ") for part in rest.split(" / "))
         made.categories[name] = layouts, palettes
@@ -108,7 +108,7 @@ def design(title: str, year: int | None, categories: Sequence[str]) -> Design:
     has = book()
     label = f"{title} ({year})"
     sign, scene = "", ""
-    match has.films.get(label):
+    match has.movies.get(label):
         case (sign, scene, palette):
             layout = _picture_layout(title, year, numbers[5])
         case (layout, palette):
@@ -130,7 +130,7 @@ def _pick(choices: Sequence[T], number: float) -> T:
 
 
 def _type(year: int | None, categories: Sequence[str], numbers: Sequence[float]) -> tuple[str, str]:
-    """Return layout and palette by the two rarest categories, and by the time of a film."""
+    """Return layout and palette by the two rarest categories, and by the time of a movie."""
     kinds = [name for name in DEFINING if name in categories][:2] or ["any"]
     known = [book().categories[name] for name in kinds]
     layouts = [layout for some, _palettes in known for layout in some]
@@ -147,7 +147,7 @@ def _type(year: int | None, categories: Sequence[str], numbers: Sequence[float])
 
 
 def _picture_layout(title: str, year: int | None, number: float) -> str:
-    """Return the layout; old films are framed more often, long titles need the most room."""
+    """Return the layout; old movies are framed more often, long titles need the most room."""
     if len(title) > LONG:
         return "full"
     limits = (0.3, 0.5) if year is not None and year < OLD else (0.6, 0.82)

@@ -1,4 +1,4 @@
-"""Posters of type: six layouts for the films that have no sign of their own.
+"""Posters of type: six layouts for the movies that have no sign of their own.
 
 A sheet is 200 units wide. Every ground that a title stands on is chosen by `behind` or `readable`,
 so that the contrast of the title is 4.5 at least.

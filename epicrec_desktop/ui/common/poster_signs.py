@@ -1,4 +1,4 @@
-"""Posters of films that have a sign: it stands on a scene of six colors, the title below.
+"""Posters of movies that have a sign: it stands on a scene of six colors, the title below.
 
 Both are drawings in `resources/posters`, which any program for SVG opens. Their colors are those of
 `INKS`; a poster puts its own in their place. A layer of a scene says how far it may be moved to
@@ -25,7 +25,7 @@ PICTURE = 0.76
 SEEN = 1.6
 """Contrast from which one shape is seen on another."""
 SMALLEST_TITLE = 80
-"""Pixels of the width below which the title is left out: the sign says which film it is."""
+"""Pixels of the width below which the title is left out: the sign says which movie it is."""
 INKS = {
     "#0f5f80": "mid",
     "#06202f": "dark",
@@ -42,7 +42,7 @@ DRAWN_HIGH = 228
 
 
 def draw(sheet: Sheet, made: Design, *, titled: bool) -> None:
-    """Draw a poster of the film's own sign."""
+    """Draw a poster of the movie's own sign."""
     framed = made.layout == "frame"
     most = 4 if made.layout == "full" else 2
     title = fitted(sheet.title, face(theme.HEAVY, -0.01), ROOM, (33, 15), 1.08, most)
@@ -105,7 +105,7 @@ def _draw_picture(sheet: Sheet, made: Design, wide: float, high: float) -> None:
 def _draw_scene(
     painter: QPainter, made: Design, wide: float, high: float, colors: Mapping[str, QColor]
 ) -> None:
-    """Draw a scene: the same for every film, but for its side and the places of its layers."""
+    """Draw a scene: the same for every movie, but for its side and the places of its layers."""
     lower, numbers = high * WIDE / wide - DRAWN_HIGH, iter(made.numbers[2:])
 
     def place(layer: re.Match[str]) -> str:

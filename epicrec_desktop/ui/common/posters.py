@@ -27,7 +27,7 @@ from epicrec_desktop.ui.common.poster_design import Design, defining_category, d
 from epicrec_desktop.ui.common.poster_layouts import WIDE, Sheet
 from epicrec_desktop.ui.common.text import display_name
 
-Film = Movie | Suggestion
+AnyMovie = Movie | Suggestion
 
 CACHE_KB = 96 * 1024
 """Cache size in KB: room for 900 posters of a row, or 200 at twice the density."""
@@ -81,17 +81,17 @@ def _finish_edge(painter: QPainter, box: QRectF) -> None:
     painter.restore()
 
 
-def poster(film: Film, size: QSize, ratio: float = 1.0) -> QPixmap:
+def poster(movie: AnyMovie, size: QSize, ratio: float = 1.0) -> QPixmap:
     """Return a poster with its title, drawn once and stored in Qt's pixmap cache."""
-    key = _key(film, size, ratio)
-    return _cached(key) or _draw_pixmap(key, film, size, ratio)
+    key = _key(movie, size, ratio)
+    return _cached(key) or _draw_pixmap(key, movie, size, ratio)
 
 
-def _key(film: Film, size: QSize, ratio: float) -> str:
+def _key(movie: AnyMovie, size: QSize, ratio: float) -> str:
     # The start of a title is enough: no two movies share that much.
-    title, shown = (text[:MAX_TITLE_LENGTH] for text in (film.title, film.shown_title))
+    title, shown = (text[:MAX_TITLE_LENGTH] for text in (movie.title, movie.shown_title))
     place = f"{size.width()}x{size.height()}:{ratio}"
-    return f"poster:{title}:{shown}:{film.year}:{defining_category(film.categories)}:{place}"
+    return f"poster:{title}:{shown}:{movie.year}:{defining_category(movie.categories)}:{place}"
 
 
 def _cached(key: str) -> QPixmap | None:
@@ -101,7 +101,7 @@ def _cached(key: str) -> QPixmap | None:
     return cached if QPixmapCache.find(key, cached) else None
 
 
-def _draw_pixmap(key: str, film: Film, size: QSize, ratio: float) -> QPixmap:
+def _draw_pixmap(key: str, movie: AnyMovie, size: QSize, ratio: float) -> QPixmap:
     pixmap = QPixmap(size * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -109,8 +109,8 @@ def _draw_pixmap(key: str, film: Film, size: QSize, ratio: float) -> QPixmap:
     try:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(0, 0, size.width(), size.height())
-        made = design(film.title[:MAX_TITLE_LENGTH], film.year, film.categories)
-        draw(painter, box, made, film.shown_title[:MAX_TITLE_LENGTH], film.year)
+        made = design(movie.title[:MAX_TITLE_LENGTH], movie.year, movie.categories)
+        draw(painter, box, made, movie.shown_title[:MAX_TITLE_LENGTH], movie.year)
     finally:  # a picture that is removed while it is painted ends the process
         painter.end()
     QPixmapCache.insert(key, pixmap)
@@ -133,14 +133,14 @@ class PosterQueue(QObject):
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._pass)
 
-    def paint(self, painter: QPainter, place: QRect, widget: QWidget, film: Film) -> None:
+    def paint(self, painter: QPainter, place: QRect, widget: QWidget, movie: AnyMovie) -> None:
         """Paint a poster, or a placeholder where it is drawn later; `widget` is then repainted."""
         ratio = painter.device().devicePixelRatioF()
-        key = _key(film, place.size(), ratio)
+        key = _key(movie, place.size(), ratio)
         pixmap = _cached(key)
         if pixmap is None and self._spent < self.PASS_S:
             start = time.perf_counter()
-            pixmap = _draw_pixmap(key, film, place.size(), ratio)
+            pixmap = _draw_pixmap(key, movie, place.size(), ratio)
             self._spent += time.perf_counter() - start
             self._next.start()
         if pixmap is not None:

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.dialogs import Dialog
 from epicrec_desktop.ui.common.labels import Heading, Note
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
-from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_movie
 from epicrec_desktop.ui.common.text import display_line, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
@@ -155,7 +155,7 @@ class AddMovieDialog(MovieListDialog):
             self.typed_in = True
             self._choose(key, form.label)
 
-        form = ask_own_film(self, self._context, self.search.text().strip(), added)
+        form = ask_own_movie(self, self._context, self.search.text().strip(), added)
 
     def _typed(self) -> None:
         self._entered = False

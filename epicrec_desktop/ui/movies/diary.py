@@ -1,4 +1,4 @@
-"""The diary: films by the day they were seen, month by month, the newest first."""
+"""The diary: movies by the day they were seen, month by month, the newest first."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ MOST_YEARS = 8
 
 @dataclass(frozen=True)
 class DiaryMonth:
-    """Heading of a month: its films, and how long they last where that is known of all."""
+    """Heading of a month: its movies, and how long they last where that is known of all."""
 
     day: date
-    films: int
+    movies: int
     minutes: int | None
 
 
 @dataclass(frozen=True)
-class DiaryFilm:
-    """A film on the last day it was seen. `guess`: a browser played it on that day."""
+class DiaryMovie:
+    """A movie on the last day it was seen. `guess`: a browser played it on that day."""
 
     day: date
     entry: LibraryEntry
@@ -80,8 +80,8 @@ class DiaryFilm:
 
 def diary_rows(
     entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts]
-) -> Iterator[DiaryMonth | DiaryFilm]:
-    """Yield each month and its films, the newest first; films without a day are left out."""
+) -> Iterator[DiaryMonth | DiaryMovie]:
+    """Yield each month and its movies, the newest first; movies without a day are left out."""
     dated = [(day, entry) for entry in entries if (day := entry.watched_day) is not None]
     dated.sort(key=lambda pair: (pair[0], pair[1].movie.title), reverse=True)
     for _, pairs in groupby(dated, key=lambda pair: (pair[0].year, pair[0].month)):
@@ -93,7 +93,7 @@ def diary_rows(
         for day, entry in of_month:
             said = entry.own.day is not None or any(one.seen == day for one in entry.imports)
             directors = facts[entry.id].directors if entry.id in facts else ()
-            yield DiaryFilm(day, entry, not said, ", ".join(directors[:2]))
+            yield DiaryMovie(day, entry, not said, ", ".join(directors[:2]))
 
 
 def add_days_words() -> str:
@@ -105,32 +105,32 @@ def _month_and_year(day: date) -> str:
     return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
 
 
-def about_words(one: DiaryFilm) -> str:
-    """Return what is said of a film below its title: year, director and the user's note."""
+def about_words(one: DiaryMovie) -> str:
+    """Return what is said of a movie below its title: year, director and the user's note."""
     note = " ".join(one.entry.own.note.split())
     quoted = _tr("“{note}”").format(note=note) if note else ""
     year = str(one.entry.movie.year or "")
     return " · ".join(filter(None, (year, display_name(one.director), display_name(quoted))))
 
 
-def tags(one: DiaryFilm) -> list[str]:
+def tags(one: DiaryMovie) -> list[str]:
     """Return short words about a day."""
     words = ((one.guess, _tr("a guess")), (one.again, _tr("again")))
     return [word for is_so, word in words if is_so]
 
 
-class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
-    """Model of months and their films."""
+class DiaryModel(ListModel["DiaryMonth | DiaryMovie"]):
+    """Model of months and their movies."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return no flag for a month: keys go from film to film."""
-        film = isinstance(index.data(ITEM), DiaryFilm)
-        return super().flags(index) if film else Qt.ItemFlag.NoItemFlags
+        """Return no flag for a month: keys go from movie to movie."""
+        movie = isinstance(index.data(ITEM), DiaryMovie)
+        return super().flags(index) if movie else Qt.ItemFlag.NoItemFlags
 
-    def text(self, item: DiaryMonth | DiaryFilm) -> str:
+    def text(self, item: DiaryMonth | DiaryMovie) -> str:
         return _month_and_year(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
 
-    def spoken(self, item: DiaryMonth | DiaryFilm) -> str:
+    def spoken(self, item: DiaryMonth | DiaryMovie) -> str:
         if isinstance(item, DiaryMonth):
             return self.text(item)
         stars = stars_words(item.entry.stars) if item.entry.stars else ""
@@ -140,7 +140,7 @@ class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
 
 
 class DiaryDelegate(CellDelegate):
-    """Paints the heading of a month, or a film with its day, stars and note."""
+    """Paints the heading of a month, or a movie with its day, stars and note."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
@@ -149,7 +149,7 @@ class DiaryDelegate(CellDelegate):
         if isinstance(cell.item, DiaryMonth):
             self._paint_month(cell)
         else:
-            self._paint_film(cell)
+            self._paint_movie(cell)
         cell.painter.setPen(QPen(QColor(cell.colors.line), 1))
         cell.painter.drawLine(cell.rect.bottomLeft(), cell.rect.bottomRight())
 
@@ -159,12 +159,12 @@ class DiaryDelegate(CellDelegate):
         name = _month_and_year(month.day)
         draw_line(painter, rect, name, cell.colors.ink, size=theme.ROW, weight=theme.STRONG)
         taken = painter.fontMetrics().horizontalAdvance(name) + 3 * STEP
-        words = [wording.plural("YearDialog", "%Ln films", month.films)]
+        words = [wording.plural("YearDialog", "%Ln films", month.movies)]
         words += [wording.length(month.minutes)] if month.minutes else []
         beside = mirrored(rect.adjusted(taken, 0, 0, 0), rect)
         draw_line(painter, beside, ", ".join(words), cell.colors.muted)
 
-    def _paint_film(self, cell: Cell) -> None:
+    def _paint_movie(self, cell: Cell) -> None:
         one, painter, colors = cell.item, cell.painter, cell.colors
         cell.plate(0, 1)
         rect = cell.rect
@@ -203,7 +203,7 @@ class DiaryDelegate(CellDelegate):
 
 
 class MonthBars(QWidget):
-    """How many films were seen in each month of a year, the last one on top."""
+    """How many movies were seen in each month of a year, the last one on top."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -284,16 +284,16 @@ class Diary(QStackedWidget):
         place = self.list.verticalScrollBar().value()
         rows = list(diary_rows(watched, self._loader.known.facts or {}))
         self.model.show_items(rows)
-        films = [one for one in rows if isinstance(one, DiaryFilm)]
-        self.setCurrentIndex(1 if films else 0)
+        movies = [one for one in rows if isinstance(one, DiaryMovie)]
+        self.setCurrentIndex(1 if movies else 0)
         self.list.doItemsLayout()
         self.list.verticalScrollBar().setValue(place)
-        undated = len(watched) - len(films)
+        undated = len(watched) - len(movies)
         words = wording.plural("Diary", "%Ln films have no day.", undated)
         self.undated.setText(words if undated else "")
         self.add_days.setVisible(bool(undated))
         self.empty.show_state(*self._empty_words(bool(undated)))
-        counts = Counter(one.day.year for one in films)
+        counts = Counter(one.day.year for one in movies)
         clear_layout(self._years)
         for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
             words = wording.plural("YearDialog", "%Ln films", counts[year])
@@ -303,10 +303,10 @@ class Diary(QStackedWidget):
         self._show_year()
 
     @staticmethod
-    def _empty_words(any_films: bool) -> tuple[str, str, str, str]:
+    def _empty_words(any_movies: bool) -> tuple[str, str, str, str]:
         """Return the state without any day: picture, heading, sentence and button."""
         sentence = _tr("Write the day on a film's page, or import an export that has days.")
-        button = add_days_words() if any_films else ""
+        button = add_days_words() if any_movies else ""
         return "empty", _tr("No day is known yet"), sentence, button
 
     def go_to(self, year: int) -> None:
@@ -323,9 +323,9 @@ class Diary(QStackedWidget):
         if one is None:
             return
         months = Counter(
-            film.day.month
-            for film in self.model.items
-            if isinstance(film, DiaryFilm) and film.day.year == one.day.year
+            movie.day.month
+            for movie in self.model.items
+            if isinstance(movie, DiaryMovie) and movie.day.year == one.day.year
         )
         self.year.setText(str(one.day.year))
         self.months.show_counts([months[month] for month in range(1, MONTHS + 1)])
@@ -334,6 +334,6 @@ class Diary(QStackedWidget):
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 
-    def _open(self, one: DiaryFilm | DiaryMonth) -> None:
-        if isinstance(one, DiaryFilm):
+    def _open(self, one: DiaryMovie | DiaryMonth) -> None:
+        if isinstance(one, DiaryMovie):
             self.opened.emit(one.entry.id)

@@ -34,7 +34,7 @@ class Loaded:
     """The library as of the last load.
 
     `agreed`: whether some browser may be read, asked only where there are no movies. `unplaced`:
-    rows of imports without a film. `facts`: what is known of the movies by local id; None until
+    rows of imports without a movie. `facts`: what is known of the movies by local id; None until
     `LibraryLoader.with_facts`.
     """
 

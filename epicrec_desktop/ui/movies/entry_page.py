@@ -18,10 +18,10 @@ from epicrec_desktop.ui.common import shortcuts, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
-from epicrec_desktop.ui.common.film_controller import FilmPages, Step
-from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import section
+from epicrec_desktop.ui.common.movie_controller import CoverPages, Step
+from epicrec_desktop.ui.common.movie_page import MoviePage
 from epicrec_desktop.ui.common.text import button_text, display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -38,7 +38,7 @@ def nearest_weight(weight: float) -> str:
     return max((key for key, value in WEIGHTS.items() if value <= weight), key=WEIGHTS.__getitem__)
 
 
-class EntryPage(FilmPage):
+class EntryPage(MoviePage):
     """Page of an entry. The subject of its signals is a library entry."""
 
     weight_chosen = Signal(int, float)  # id of the entry, weight
@@ -125,7 +125,7 @@ class EntryPages(QObject):
     stays in the list until the user leaves.
     """
 
-    def __init__(self, actions: EntryActions, pages: FilmPages) -> None:
+    def __init__(self, actions: EntryActions, pages: CoverPages) -> None:
         super().__init__(pages)
         self._actions, self._pages = actions, pages
         self._changes, self._view = actions.changes, actions.view
@@ -134,22 +134,22 @@ class EntryPages(QObject):
         pages.trail.left.connect(self._left)
 
     @cached_property
-    def film(self) -> EntryPage:
-        film, change = EntryPage(name="movies.card"), self._changes.change
-        self._pages.add_cover(film)
-        film.answered.connect(partial(self._in_place, self._actions.act))
-        film.starred.connect(partial(self._in_place, self._actions.star))
-        film.stepped.connect(self._step)
-        film.own_changed.connect(
+    def movie_page(self) -> EntryPage:
+        page, change = EntryPage(name="movies.card"), self._changes.change
+        self._pages.add_cover(page)
+        page.answered.connect(partial(self._in_place, self._actions.act))
+        page.starred.connect(partial(self._in_place, self._actions.star))
+        page.stepped.connect(self._step)
+        page.own_changed.connect(
             partial(self._in_place, lambda entry, own: change({entry.id: {"own": own}}))
         )
-        film.own.day_entered.connect(self._next_day)
-        film.lists_asked.connect(
+        page.own.day_entered.connect(self._next_day)
+        page.lists_asked.connect(
             lambda entry, at: self._pages.lists.open_menu(lambda: [entry.id], at)
         )
-        film.other.clicked.connect(lambda: self._ask_other(film.entry_id))
-        film.weight_chosen.connect(lambda key, part: change({key: {"weight": part}}))
-        return film
+        page.other.clicked.connect(lambda: self._ask_other(page.entry_id))
+        page.weight_chosen.connect(lambda key, part: change({key: {"weight": part}}))
+        return page
 
     def open_selected(self) -> None:
         ids = self._view.current.selected_ids()
@@ -161,12 +161,12 @@ class EntryPages(QObject):
         if self._model.items:
             self._adding_days = True
             self.open(self._model.items[0].id)
-            self.film.own.write_day()
+            self.movie_page.own.write_day()
 
     def _next_day(self) -> None:
-        if self._adding_days and self.film.next.isEnabled():
+        if self._adding_days and self.movie_page.next.isEnabled():
             self._step(1)
-            self.film.own.write_day()
+            self.movie_page.own.write_day()
 
     def _left(self) -> None:
         self._adding_days = False
@@ -190,22 +190,22 @@ class EntryPages(QObject):
         if entry is None:
             return None
         name = display_name(entry.movie.shown_title)
-        return Step(name, self.film, lambda: self._show(key))
+        return Step(name, self.movie_page, lambda: self._show(key))
 
     def _show(self, key: int) -> None:
         entry = self._model.find(key)
         if entry is None:
             return
-        self.film.show_entry(entry)
+        self.movie_page.show_entry(entry)
         listed = [one.id for one in self._model.items]
-        self.film.show_place(listed.index(key) + 1 if key in listed else 0, len(listed))
+        self.movie_page.show_place(listed.index(key) + 1 if key in listed else 0, len(listed))
         if candidate_count(entry) == 1:
-            self._pages.read_film(self.film, entry.id, entry.movie.wire_id)
+            self._pages.read_movie(self.movie_page, entry.id, entry.movie.wire_id)
 
     def _step(self, by: int) -> None:
         """Go to the movie before or after this one in the list, and select it there."""
         listed = [entry.id for entry in self._model.items]
-        key = self.film.entry_id
+        key = self.movie_page.entry_id
         at = listed.index(key) + by if key in listed else -1
         if 0 <= at < len(listed) and (step := self._to(listed[at])) is not None:
             self._view.current.select_row(at)
@@ -213,16 +213,16 @@ class EntryPages(QObject):
 
     def follow(self) -> None:
         """Show what an entry has become, if its page is open; leave it where the entry is gone."""
-        if not (self._pages.trail.steps and self.film.isVisible()):
+        if not (self._pages.trail.steps and self.movie_page.isVisible()):
             return
-        entry = self._model.find(self.film.entry_id)
+        entry = self._model.find(self.movie_page.entry_id)
         if entry is None:
             self._pages.trail.leave()
         else:
-            self.film.show_entry(entry)
+            self.movie_page.show_entry(entry)
 
     def _ask_other(self, wrong: int) -> None:
-        """Ask which film an entry was, with its title as the words to search for."""
+        """Ask which movie an entry was, with its title as the words to search for."""
         if entry := self._model.find(wrong):
             page, heading = self._pages.page, _tr("Which film was it?")
             dialog = AddMovieDialog(page.context, page, entry.movie.shown_title, heading, wrong)

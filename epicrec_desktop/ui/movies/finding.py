@@ -1,4 +1,4 @@
-"""Search and watchlist in My movies: walls of films, their pages and answers."""
+"""Search and watchlist in My movies: walls of movies, their pages and answers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
-from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
-from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
+from epicrec_desktop.ui.common.movie_controller import CoverPages, MovieController
+from epicrec_desktop.ui.common.movie_results import MovieResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.movies.entry_model import EntryModel
@@ -26,11 +26,11 @@ class Finding(QObject):
     changed = Signal()  # whether something is searched for
     entry_asked = Signal(int)  # id of an entry: show it in the library
 
-    def __init__(self, field: SearchField, model: EntryModel, pages: FilmPages) -> None:
+    def __init__(self, field: SearchField, model: EntryModel, pages: CoverPages) -> None:
         super().__init__(pages)
         self._field, self._model = field, model
-        self.results = FilmResults(pages.page, field, name="movies.results")
-        self.opened = opened = FilmController(pages, "movies.film")
+        self.results = MovieResults(pages.page, field, name="movies.results")
+        self.opened = opened = MovieController(pages, "movies.film")
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
         opened.connect_results(results)
@@ -91,7 +91,7 @@ class Watchlist(QStackedWidget):
 
     changed = Signal()  # what is on it
 
-    def __init__(self, opened: FilmController, model: EntryModel) -> None:
+    def __init__(self, opened: MovieController, model: EntryModel) -> None:
         super().__init__()
         self.setObjectName("movies.watchlist")
         self._opened, self._entries, self._page = opened, model, opened.pages.page

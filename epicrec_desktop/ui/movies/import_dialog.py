@@ -1,4 +1,4 @@
-"""Import from other services: files, preview, apply, and rows that no film was found for."""
+"""Import from other services: files, preview, apply, and rows that no movie was found for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.dialogs import choose_files
 from epicrec_desktop.ui.common.labels import Note, Text
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, keep_room, row
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.own_film import ask_own_film
+from epicrec_desktop.ui.common.own_movie import ask_own_movie
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
@@ -33,7 +33,7 @@ from epicrec_desktop.ui.movies import import_list as words
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog, MovieListDialog
 from epicrec_desktop.ui.movies.import_list import (
     MOST_ROWS,
-    OWN_FILM,
+    OWN_MOVIE,
     PARTS,
     ImportList,
     taken_words,
@@ -178,8 +178,8 @@ class ImportDialog(MovieListDialog):
     def import_ticked(self) -> None:
         imports, preview, ticked = self._context.services.imports, self._preview, self.list.chosen
         lists = self.lists.isChecked()
-        own = [place for place, key in ticked.items() if key == OWN_FILM]
-        chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}
+        own = [place for place, key in ticked.items() if key == OWN_MOVIE]
+        chosen = {place: key for place, key in ticked.items() if key != OWN_MOVIE}
 
         def taken(applied: AppliedImport) -> None:
             self.applied.emit(applied)
@@ -243,7 +243,7 @@ class ImportController(QObject):
 
 
 class UnplacedDialog(MovieListDialog):
-    """Lists the rows; for each the user names the film, keeps it as it is, or drops it."""
+    """Lists the rows; for each the user names the movie, keeps it as it is, or drops it."""
 
     def __init__(self, context: Context, rows: Sequence[Unplaced], parent: QWidget) -> None:
         heading = QCoreApplication.translate("UnplacedDialog", "Not placed")
@@ -305,7 +305,7 @@ class UnplacedDialog(MovieListDialog):
 
     def _keep(self) -> None:
         row = self._current()
-        ask_own_film(self, self._context, row.movie.label, partial(self._place, row.id))
+        ask_own_movie(self, self._context, row.movie.label, partial(self._place, row.id))
 
     def _place(self, row: int, key: int) -> None:
         self._run(lambda unlisted: unlisted.place(row, key), row)

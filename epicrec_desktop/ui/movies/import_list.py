@@ -144,12 +144,12 @@ PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
     "looked-at": (ImportOutcome.LOOKED_AT,),
     "missing": (ImportOutcome.REJECTED, ImportOutcome.MISSING),
 }
-OWN_FILM = -1
-"""The film of an entry that no catalog has."""
+OWN_MOVIE = -1
+"""The movie of an entry that no catalog has."""
 MOST_ROWS = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
 TITLE, FACTS = 330, 260  # column widths; where there is room, what their text needs
-_PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_PLACE, _MOVIE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class ImportList(QTreeWidget):
@@ -180,7 +180,7 @@ class ImportList(QTreeWidget):
     def show_preview(self, preview: ImportPreview) -> None:
         """Show another preview: found entries are ticked, doubtful ones are not."""
         self._preview = preview
-        self.chosen = preview.usual() | dict.fromkeys(preview.places(ImportOutcome.OWN), OWN_FILM)
+        self.chosen = preview.usual() | dict.fromkeys(preview.places(ImportOutcome.OWN), OWN_MOVIE)
         self.show_part(self._part)
 
     def show_part(self, part: str) -> None:
@@ -216,7 +216,7 @@ class ImportList(QTreeWidget):
     def tick_all(self, ticked: bool) -> None:
         """Tick all entries of the part, or none; of ambiguous ones the most likely movie."""
         for place in self.places():
-            movies = self._preview.entries[place].movies or (OWN_FILM,)
+            movies = self._preview.entries[place].movies or (OWN_MOVIE,)
             self._choose(place, movies[0] if ticked else None)
         self.show_part(self._part)
         self.ticked.emit()
@@ -233,7 +233,7 @@ class ImportList(QTreeWidget):
         if self._part == "missing":
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
         elif len(entry.movies) < 2:
-            item.setData(0, _FILM, entry.movies[0] if entry.movies else OWN_FILM)
+            item.setData(0, _MOVIE, entry.movies[0] if entry.movies else OWN_MOVIE)
             item.setCheckState(0, _state(place in self.chosen))
         else:
             item.addChildren([self._candidate(place, key) for key in entry.movies])
@@ -245,14 +245,14 @@ class ImportList(QTreeWidget):
         texts = [movie.label, self._preview.directors.get(key, ""), kinds]
         item = QTreeWidgetItem([display_line(text) for text in texts])
         item.setData(0, _PLACE, place)
-        item.setData(0, _FILM, key)
+        item.setData(0, _MOVIE, key)
         item.setCheckState(0, _state(self.chosen.get(place) == key))
         return item
 
     def _changed(self, item: QTreeWidgetItem, column: int) -> None:
-        if self._filling or column != 0 or item.data(0, _FILM) is None:
+        if self._filling or column != 0 or item.data(0, _MOVIE) is None:
             return
-        place, key = item.data(0, _PLACE), item.data(0, _FILM)
+        place, key = item.data(0, _PLACE), item.data(0, _MOVIE)
         ticked = item.checkState(0) is Qt.CheckState.Checked
         if ticked:
             self._choose(place, key)

@@ -17,8 +17,8 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.film_controller import FilmPages, FilmsPage
 from epicrec_desktop.ui.common.layouts import add_items
+from epicrec_desktop.ui.common.movie_controller import CoverPages, SearchablePage
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -32,11 +32,11 @@ from epicrec_desktop.ui.movies.diary import Diary
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.entry_page import EntryPages
-from epicrec_desktop.ui.movies.film_lists import FilmLists
 from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
+from epicrec_desktop.ui.movies.movie_lists import MovieLists
 from epicrec_desktop.ui.movies.sort_filter import UNDATED, MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import empty_words, part_names, summary
 from epicrec_desktop.ui.movies.year import YearController
@@ -47,7 +47,7 @@ _AT_START = (LibraryPart.SUGGESTED, LibraryPart.CONFIRMED, LibraryPart.LOOKED_AT
 """Parts of which the first that has movies is shown at first."""
 
 
-class MoviesPage(FilmsPage):
+class MoviesPage(SearchablePage):
     """Page with the library by status. Answers apply on the screen first, then in the database."""
 
     KEY = "movies"
@@ -100,7 +100,7 @@ class MoviesPage(FilmsPage):
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
-        self.pages = FilmPages(self, self.changes.steps, "movies")
+        self.pages = CoverPages(self, self.changes.steps, "movies")
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
         self.which = CandidatePicker()
         self.asking = CandidateQuestion(self, self.model, self.library, self.which)
@@ -115,7 +115,7 @@ class MoviesPage(FilmsPage):
         self.watchlist = Watchlist(self.finding.opened, self.model)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
-        self._aside: Diary | FilmLists | None = None  # what is shown instead of the library
+        self._aside: Diary | MovieLists | None = None  # what is shown instead of the library
         shown = (self.library, self.empty, self.blank, self.results, self.watchlist, self.diary)
         for layer in shown:
             self._layers.addWidget(layer)
@@ -126,8 +126,8 @@ class MoviesPage(FilmsPage):
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
 
     @cached_property
-    def lists(self) -> FilmLists:
-        lists = FilmLists(self, self.model, self.pages.lists)
+    def lists(self) -> MovieLists:
+        lists = MovieLists(self, self.model, self.pages.lists)
         self._layers.addWidget(lists)
         lists.opened.connect(self.finding.open)
         lists.shown.connect(self._about_lists)
@@ -142,7 +142,7 @@ class MoviesPage(FilmsPage):
         finding.entry_asked.connect(self.entries.open)
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
-        self.pages.film_asked.connect(finding.open_walled)
+        self.pages.movie_asked.connect(finding.open_walled)
         self.pages.trail.left.connect(self.changed.hide)
         self.pages.lists.created.connect(lambda made: self.lists.show_list(made))  # noqa: PLW0108 - made then
         self.diary.days_asked.connect(self.add_days)
@@ -214,7 +214,7 @@ class MoviesPage(FilmsPage):
         return self._other.focus_target if self._other is not None else self.view
 
     @property
-    def _other(self) -> Watchlist | Diary | FilmLists | None:
+    def _other(self) -> Watchlist | Diary | MovieLists | None:
         """What is shown instead of a part of the library, if anything is."""
         if self._aside is not None:
             return self._aside
@@ -269,7 +269,7 @@ class MoviesPage(FilmsPage):
             self.view.scroll_back(place)
 
     def _tell_known(self) -> None:
-        """Tell what a new catalog had of the films that none had before."""
+        """Tell what a new catalog had of the movies that none had before."""
         context = self.context.services.context
         if context.known_now:
             self.news.show_text(messages.localized(known_now(context.known_now)))
@@ -308,7 +308,7 @@ class MoviesPage(FilmsPage):
         self.scan_button.setVisible(self.loader.known.agreed)
         self.filters.status.set_marked(not searching and self._aside is None)
         self.filters.diary.setChecked(self._aside is self.diary and not searching)
-        self.filters.lists.setChecked(isinstance(self._aside, FilmLists) and not searching)
+        self.filters.lists.setChecked(isinstance(self._aside, MovieLists) and not searching)
         for control in (self.filters.order, self.filters.view):
             control.setEnabled(not searching and other is None)
         self._selection_moved()
@@ -357,13 +357,13 @@ class MoviesPage(FilmsPage):
         self._set_order(SortFilter(self.order.sort, day=UNDATED))
         self.entries.add_days()
 
-    def _show_aside(self, other: Diary | FilmLists) -> None:
+    def _show_aside(self, other: Diary | MovieLists) -> None:
         self._aside = other
         self.search.clear()
         self._refresh_words()
 
     def _about_lists(self) -> None:
-        if isinstance(self._other, FilmLists) and not self.results.text:
+        if isinstance(self._other, MovieLists) and not self.results.text:
             self.subtitle.setText(self.lists.about())
 
     def _show_part(self, part: LibraryPart) -> None:
@@ -372,7 +372,7 @@ class MoviesPage(FilmsPage):
         self._filter()
 
     def _step_made(self) -> None:
-        """Name the last step, and how to undo it: on a film's page, or below the list."""
+        """Name the last step, and how to undo it: on a movie's page, or below the list."""
         self._selection_moved()
         self.changed.show_text(self.changes.steps.undoText() if self.covered_by else "")
 

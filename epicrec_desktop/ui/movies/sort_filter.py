@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
-from epicrec_desktop.ui.common import film_text, wording
+from epicrec_desktop.ui.common import movie_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SearchField, SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
@@ -206,7 +206,7 @@ def _most(counts: Counter[str]) -> Iterable[str]:
 
 
 def _by_name(counts: Counter[str]) -> Iterable[str]:
-    return sorted(counts, key=lambda name: film_text.place_name(name).casefold())
+    return sorted(counts, key=lambda name: movie_text.place_name(name).casefold())
 
 
 def _fact(name: str) -> Values:
@@ -245,7 +245,7 @@ PARTS: Mapping[str, Part] = {
     "director": Part(lambda: _part("Director"), _fact("directors"), offered=_most),
     "actor": Part(lambda: _part("Who plays in it"), _fact("actors"), offered=_most),
     "country": Part(
-        lambda: _part("Country"), _fact("countries"), name=film_text.place_name, offered=_by_name
+        lambda: _part("Country"), _fact("countries"), name=movie_text.place_name, offered=_by_name
     ),
     "stars": Part(
         lambda: _part("Stars"),

@@ -101,5 +101,5 @@ def _no_movies(*, agreed: bool) -> EmptyText:
 
 
 def unlisted_words() -> str:
-    """Return the mark of a film that no catalog has."""
+    """Return the mark of a movie that no catalog has."""
     return _tr("Not in the catalog yet")

@@ -1,4 +1,4 @@
-"""Dialog of a year in films, and the movie of this day in an earlier year."""
+"""Dialog of a year in movies, and the movie of this day in an earlier year."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.files import write_user_file
-from epicrec_desktop.services.year_in_films import (
+from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
-    YearInFilms,
-    library_in_films,
+    YearInMovies,
+    library_in_movies,
     on_this_day,
     watched_movies,
-    year_in_films,
+    year_in_movies,
     years,
 )
 from epicrec_desktop.ui.common import posters, theme, wording
@@ -73,7 +73,7 @@ class Highlight:
     fact: str
 
 
-def highlights(year: YearInFilms) -> list[Highlight]:
+def highlights(year: YearInMovies) -> list[Highlight]:
     """Return the movies that stand out, each once."""
     day = _day if year.year else _date
     rows = (
@@ -98,7 +98,7 @@ def _date(one: WatchedMovie) -> str:
     return wording.day(one.day, short=True) if one.day else ""
 
 
-def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:
+def ranked(year: YearInMovies) -> list[tuple[str, list[tuple[str, int]]]]:
     """Return the headings and lines of what was watched most."""
     decades = [(_tr("{decade}s").format(decade=name), n) for name, n in year.decades]
     categories = [(wording.category(name), count) for name, count in year.categories]
@@ -110,7 +110,7 @@ def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:
     return [(heading, lines[:LISTED]) for heading, lines in lists if lines]
 
 
-def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
+def bars(year: YearInMovies) -> list[tuple[str, str, int]]:
     """Return short name, full name and count of each bar: months, or the decades of all movies."""
     if year.year:
         short, name = QLocale.FormatType.NarrowFormat, QLocale().standaloneMonthName
@@ -128,11 +128,11 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
     return shown
 
 
-def _heading(year: YearInFilms) -> str:
+def _heading(year: YearInMovies) -> str:
     return _tr("{year} in films").format(year=year.year) if year.year else _tr("All my films")
 
 
-def summary(year: YearInFilms) -> str:
+def summary(year: YearInMovies) -> str:
     """Return what the picture shows in words, for screen readers."""
     sentences = [_total(year), *filter(None, [hours(year)])]
     sentences += [f"{name}: {wording.number(n)}" for _, name, n in bars(year) if n]
@@ -147,7 +147,7 @@ def summary(year: YearInFilms) -> str:
     return ". ".join(sentences)
 
 
-def hours(year: YearInFilms) -> str:
+def hours(year: YearInMovies) -> str:
     """Return how long all movies last; empty for less than an hour."""
     if not year.hours:
         return ""
@@ -155,7 +155,7 @@ def hours(year: YearInFilms) -> str:
     return template.format(length=wording.length(year.hours * 60))
 
 
-def _total(year: YearInFilms) -> str:
+def _total(year: YearInMovies) -> str:
     return wording.plural("YearDialog", "%Ln films", len(year.movies))
 
 
@@ -169,9 +169,9 @@ class YearCard(QWidget):
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         follow_width(self)
-        self.year: YearInFilms | None = None
+        self.year: YearInMovies | None = None
 
-    def show_year(self, year: YearInFilms) -> None:
+    def show_year(self, year: YearInMovies) -> None:
         self.year = year
         set_accessible_name(self, _heading(year))
         set_accessible_description(self, summary(year))
@@ -214,7 +214,7 @@ class YearCard(QWidget):
 class _Picture:
     """Paints a year in a box of `WIDTH` × `HEIGHT`."""
 
-    def __init__(self, painter: QPainter, year: YearInFilms) -> None:
+    def __init__(self, painter: QPainter, year: YearInMovies) -> None:
         self._painter, self._year = painter, year
         self._colors = theme.tokens()
 
@@ -372,7 +372,7 @@ class YearDialog(TextDialog):
 
     def _show(self) -> None:
         year = self.choice.currentData()
-        found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
+        found = year_in_movies(self._watched, year) if year else library_in_movies(self._watched)
         words = [_tr("Each film counts once, in the year it was last watched.")] if year else []
         if found.undated:
             undated = wording.plural(
@@ -425,7 +425,7 @@ class YearController:
     def open(self, entries: Sequence[LibraryEntry]) -> None:
         imported = any(one.source in DATED for entry in entries for one in entry.imports)
         self._context.tasks.run(
-            lambda job: watched_movies(entries, self._context.services.films.about),
+            lambda job: watched_movies(entries, self._context.services.facts.about),
             lambda watched: self._show(watched, imported=imported),
         )
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.ui.common import film_text, wording
+from epicrec_desktop.ui.common import movie_text, wording
 from epicrec_desktop.ui.common.buttons import MenuButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.filter_chips import FilterChip
@@ -56,7 +56,7 @@ def _value_words(part: str, value: str) -> str:
         return up_to if value.startswith("to") else upward
     if part == "sequels":
         return _tr("No sequels")
-    return film_text.themes().get(value, value)
+    return movie_text.themes().get(value, value)
 
 
 def _counted(words: str, count: int) -> str:
@@ -69,7 +69,7 @@ LEAST_OF_A_COUNTRY = 5
 
 def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
     """Return the available values with their names; chosen values are always included."""
-    known = film_text.themes()
+    known = movie_text.themes()
     counts = {v: n for v, n in part.choices if part.name not in ("country", "theme") or v in known}
     if part.name == "country":
         counts = {value: count for value, count in counts.items() if count >= LEAST_OF_A_COUNTRY}
@@ -204,7 +204,7 @@ class FilterController(QObject):
     @property
     def filters(self) -> Filters:
         filters = Filters.from_text(self._context.services.settings.recommendations_filters)
-        known = not filters.country or filters.country in film_text.themes()
+        known = not filters.country or filters.country in movie_text.themes()
         return filters if known else filters.without("country")  # a region of an earlier version
 
     def choose(self, filters: Filters) -> None:

@@ -18,11 +18,11 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
-from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages, FilmsPage
-from epicrec_desktop.ui.common.film_results import FilmResults
 from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.labels import Note
 from epicrec_desktop.ui.common.layouts import add_items, column
+from epicrec_desktop.ui.common.movie_controller import CoverPages, MovieController, SearchablePage
+from epicrec_desktop.ui.common.movie_results import MovieResults
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -47,7 +47,7 @@ from epicrec_desktop.ui.recommendations.row_stack import FieldPlace, RowSpec, Ro
 SENTENCE = 320
 
 
-class RecommendationsPage(FilmsPage):
+class RecommendationsPage(SearchablePage):
     """Page that shows the last result at once, and a new one on request."""
 
     KEY = "recommendations"
@@ -62,8 +62,8 @@ class RecommendationsPage(FilmsPage):
         self._build_body()
         self.finding = FieldPlace(self.search, self.tonight_button, self)
         self.steps = UndoSteps(context.tasks, self)
-        self.pages = FilmPages(self, self.steps, "recommendations")
-        self.opened = FilmController(self.pages)
+        self.pages = CoverPages(self, self.steps, "recommendations")
+        self.opened = MovieController(self.pages)
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -109,7 +109,7 @@ class RecommendationsPage(FilmsPage):
         self.stack.left.connect(self._let_go)
         self.stack.set_top(self.offer)
         self.scroll_area = self.stack.area
-        self.results = FilmResults(self, self.search, name="recommendations.results")
+        self.results = MovieResults(self, self.search, name="recommendations.results")
         self._results_holder = QWidget()
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
@@ -145,7 +145,7 @@ class RecommendationsPage(FilmsPage):
         self.stack.end_reached.connect(self._more)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
-        self.pages.film_asked.connect(opened.open_walled)
+        self.pages.movie_asked.connect(opened.open_walled)
         self.steps.indexChanged.connect(self._step_made)
         self.news.action.connect(self.steps.undo)
         # A release may contain what an answer added.

@@ -8,7 +8,7 @@ from epicrec_desktop.domain.release import LEARNED, NEW, THIS_COMPUTER, Recommen
 from epicrec_desktop.services.privacy_sentences import learned_sentences
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.film_controller import source_words
+from epicrec_desktop.ui.common.movie_controller import source_words
 from epicrec_desktop.ui.common.public_ratings import quality_sentence
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number

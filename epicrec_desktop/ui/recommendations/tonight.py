@@ -1,4 +1,4 @@
-"""Dialog in which two people find a film for tonight."""
+"""Dialog in which two people find a movie for tonight."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from epicrec_desktop.ui.common.context import Context, Host
 from epicrec_desktop.ui.common.controls import ComboBox, password_field
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
-from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
 from epicrec_desktop.ui.common.labels import Note, Text, Title
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
+from epicrec_desktop.ui.common.movie_picker import MoviePicker, PosterWallDelegate
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -42,12 +42,12 @@ _tr = translator("TonightDialog")
 
 
 def why(pick: Pick, name: str) -> str:
-    """Return why a film is for both."""
+    """Return why a movie is for both."""
     return " ".join(map(messages.localized, pick.why(name, wording.category)))
 
 
 class PickModel(ListModel[Pick]):
-    """Films for both, with the reasons in words."""
+    """Movies for both, with the reasons in words."""
 
     name = ""
 
@@ -143,7 +143,7 @@ class TonightDialog(Host, Dialog):
         self.locked.hide()
 
     def _build_picker(self) -> None:
-        self.picker = FilmPicker(self, LikeDelegate(), name="tonight.friend")
+        self.picker = MoviePicker(self, LikeDelegate(), name="tonight.friend")
         self.find_button = PrimaryButton(_tr("Films for both"), name="tonight.find")
         self.find_button.setAutoDefault(False)
         self.find_button.setEnabled(False)
@@ -300,7 +300,7 @@ class TonightDialog(Host, Dialog):
             self.reason.setText(f"{name}\n{why(pick, self.model.name)}")
 
     def _seen(self) -> None:
-        """Offer the selected film no more; somebody who is chosen again is offered it again."""
+        """Offer the selected movie no more; somebody who is chosen again is offered it again."""
         if self._guest is not None and self.wall.currentIndex().isValid():
             self._guest = self._guest.without(self.model.items[self.wall.currentIndex().row()])
             self._choose()

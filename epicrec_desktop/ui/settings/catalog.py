@@ -60,7 +60,7 @@ class CatalogSection(Section):
         context.catalog_changed.connect(self.load_again)
 
     def _year(self) -> SourceRow:
-        """Return the row of new films, which are fetched by themselves only after a yes."""
+        """Return the row of new movies, which are fetched by themselves only after a yes."""
         entry = SourceRow(
             self.tr("Films of this year"),
             self.tr(

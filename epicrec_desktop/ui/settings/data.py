@@ -232,7 +232,9 @@ class DataSection(Section):
 
     def _restored(self, done: RestoreResult) -> None:
         self.show_message(
-            wording.plural("BringBack", "%Ln movies were restored to your library.", done.films.new)
+            wording.plural(
+                "BringBack", "%Ln movies were restored to your library.", done.movies.new
+            )
         )
         self.context.announce_everything()
 

@@ -172,7 +172,7 @@ class MonthNotice(NoticeStrip):
 
 
 class RequestTimer(QObject):
-    """Fetches provider publications and the films of this year on schedule, checked once a minute,
+    """Fetches provider publications and the movies of this year on schedule, checked once a minute,
     at every level; sends contributions that are due.
 
     The moment must reveal nothing about the user; the schedules fetch at most once a day and once

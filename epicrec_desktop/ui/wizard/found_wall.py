@@ -15,15 +15,15 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import evidence_text, icons, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
-from epicrec_desktop.ui.common.film_picker import (
+from epicrec_desktop.ui.common.labels import Heading, Note
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.lists import Cell
+from epicrec_desktop.ui.common.movie_picker import (
     PosterWall,
     PosterWallDelegate,
     PosterWallModel,
     wall_of,
 )
-from epicrec_desktop.ui.common.labels import Heading, Note
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
-from epicrec_desktop.ui.common.lists import Cell
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.text import set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP

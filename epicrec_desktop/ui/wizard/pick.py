@@ -21,9 +21,9 @@ from epicrec_desktop.ui.common.feedback import (
     WATCHED,
     lit_answers,
 )
-from epicrec_desktop.ui.common.film_picker import FilmPicker, Movies, PosterWallDelegate
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
-from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.movie_picker import MoviePicker, Movies, PosterWallDelegate
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_movie
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 from epicrec_desktop.ui.wizard.step import Step
@@ -87,7 +87,7 @@ class PickStep(Step):
         self._start = StartData([], {}, {})
         self._steps = UndoSteps(context.tasks, self)
         self._wanted: int | None = None
-        self.picker = FilmPicker(
+        self.picker = MoviePicker(
             self, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
         )
         self.picker.nothing.action.connect(self._add_anyway)
@@ -160,14 +160,14 @@ class PickStep(Step):
         self.changed.emit()
 
     def _add_anyway(self) -> None:
-        """Add a film that the catalog does not have; it is picked at once."""
+        """Add a movie that the catalog does not have; it is picked at once."""
 
         def added(key: int) -> None:
             self._start.library[key] = LibraryStatus.CONFIRMED
             self.picker.search.clear()
             self._save_answers(key, frozenset({LIKED}))
 
-        ask_own_film(self, self.context, self.picker.search_text, added)
+        ask_own_movie(self, self.context, self.picker.search_text, added)
 
     # Wizard
 

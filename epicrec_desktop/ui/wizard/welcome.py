@@ -39,7 +39,7 @@ TILES_IN_ROW = 3
 
 
 class PosterStrip(QWidget):
-    """Posters of well-known films in a line, as many as fit; a click picks one.
+    """Posters of well-known movies in a line, as many as fit; a click picks one.
 
     A short way to the wall of the next step, so neither the Tab key nor a screen reader stops here.
     """

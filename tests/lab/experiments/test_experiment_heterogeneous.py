@@ -81,8 +81,8 @@ def test_stretching_beats_min_v_on_real_people(movielens, tmp_path):
             csv.writer(target).writerows(lines)
         return tmp_path / name
 
-    films = rows_of("movies.csv")
-    pairs = [(film["movieId"], genre) for film in films for genre in film["genres"].split("|")]
+    movies = rows_of("movies.csv")
+    pairs = [(movie["movieId"], genre) for movie in movies for genre in movie["genres"].split("|")]
     rated = [(row["userId"], row["movieId"]) for row in rows_of("ratings.csv")]
     imported = read_pairs(
         written("items.csv", ("item", "category"), *pairs),

@@ -1,4 +1,4 @@
-"""`evaluate personas`: asked over HTTP, about films that only the provider has."""
+"""`evaluate personas`: asked over HTTP, about movies that only the provider has."""
 
 import json
 from typing import Any
@@ -23,9 +23,9 @@ PEOPLE, COUNT = 60, 12
 
 
 def imported() -> ImportedCatalog:
-    """Return people who watch well-known films of horror, or for children."""
-    films = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
-    kinds = [[m for m in films if name in m.categories][:50] for name in ("Horror", "Children")]
+    """Return people who watch well-known movies of horror, or for children."""
+    known = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
+    kinds = [[m for m in known if name in m.categories][:50] for name in ("Horror", "Children")]
     movies = tuple(dict.fromkeys([*kinds[0], *kinds[1]]))
     place = {movie: i for i, movie in enumerate(movies)}
     generator = np.random.default_rng(1)
@@ -51,10 +51,10 @@ def rows(result: dict[str, Any], **wanted: object) -> list[dict[str, Any]]:
     return [row for row in result["rows"] if wanted.items() <= row.items()]
 
 
-def test_every_service_and_kind_of_films_has_its_rows(result):
+def test_every_service_and_kind_of_movies_has_its_rows(result):
     for service in (personas.OURS, *personas.FOREIGN):
-        for films in (personas.RANDOM, personas.NEWEST):
-            names = {row["name"] for row in rows(result, service=service, films=films)}
+        for kind in (personas.RANDOM, personas.NEWEST):
+            names = {row["name"] for row in rows(result, service=service, films=kind)}
             assert {personas.POPULARITY, personas.PERSONAS} <= names
             assert (personas.WHOLE in names) == (service != personas.SAME)
             assert (personas.AWARE in names) == (service == personas.OURS)
@@ -92,7 +92,7 @@ def test_without_ratings_nothing_is_measured():
         personas.run(ImportedCatalog(load_starter(), None))
 
 
-def test_neighbors_are_films_of_the_same_people():
+def test_neighbors_are_movies_of_the_same_people():
     users, items = np.array([0, 0, 1, 1, 2, 2, 2]), np.array([0, 1, 0, 1, 2, 3, 4])
     ids = [f"imdb:tt000000{i}" for i in range(5)]
     body = encode_request(RecommendationRequest((ids[0],), ReleaseLevel.ALL, exclude_profile=True))

@@ -1,4 +1,4 @@
-"""`evaluate starter`: people are held out, times are apart, and nothing is tried without films."""
+"""`evaluate starter`: people are held out, times are apart, and nothing is tried without movies."""
 
 import json
 from typing import Any
@@ -18,12 +18,12 @@ from epicrec_desktop.lab.tables import print_result
 
 
 def imported(people: int = 40) -> ImportedCatalog:
-    """Return people who watched well-known films of before 1980, or of 2010 and later; and one
+    """Return people who watched well-known movies of before 1980, or of 2010 and later; and one
     unknown.
     """
-    films = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
-    old = [m for m in films if (m.year or 0) < starter.OLD][:60]
-    new = [m for m in films if (m.year or 0) >= starter.NEW][:60]
+    known = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
+    old = [m for m in known if (m.year or 0) < starter.OLD][:60]
+    new = [m for m in known if (m.year or 0) >= starter.NEW][:60]
     movies = (*old, *new, Movie("Nobody knows it", 2001, ("Drama",), imdb_id="tt9999999"))
     generator = np.random.default_rng(1)
     users, items = [], []
@@ -40,7 +40,7 @@ def result() -> dict[str, Any]:
     return json.loads(json.dumps(starter.run(imported())))
 
 
-def test_films_outside_the_starter_catalog_are_left_out(result):
+def test_movies_outside_the_starter_catalog_are_left_out(result):
     assert result["people"] == 40
     assert result["films"] == pytest.approx(25 / 26)
 
@@ -82,7 +82,7 @@ def test_result_is_printed_as_a_table(result, capsys):
     assert KNOWN in output
 
 
-def test_missing_ratings_or_known_films_raise_an_error():
+def test_missing_ratings_or_known_movies_raise_an_error():
     with pytest.raises(CatalogError, match="public ratings"):
         starter.run(ImportedCatalog(Catalog("t", "1", ()), None))
     unknown = ImportedCatalog(

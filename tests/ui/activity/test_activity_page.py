@@ -103,7 +103,7 @@ def test_every_labeled_fact_of_a_release_is_shown(page):
     assert facts(namesake).keys() == FACTS.keys(), "a service may be called like a level"
 
 
-def test_another_server_is_said_to_have_got_the_films_alone(page):
+def test_another_server_is_said_to_have_got_the_movies_alone(page):
     entry = page.model.items[0]
     page.details.show_entry(entry)
     assert "only the films" not in page.details.exact.remark

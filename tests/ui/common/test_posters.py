@@ -130,7 +130,7 @@ def reader(qapp, monkeypatch) -> Reader:
 
 @pytest.fixture(scope="module")
 def best_known() -> list[Movie]:
-    """The 400 films of the starter catalog that most people know."""
+    """The 400 movies of the starter catalog that most people know."""
     return sorted(load_starter().movies, key=lambda movie: -movie.popularity)[:400]
 
 
@@ -170,7 +170,7 @@ def test_titles_can_be_read_in_every_palette(reader):
 
 def test_titles_can_be_read_on_every_sign(reader):
     known = [
-        movie for movie in load_starter().movies if len(book().films.get(movie.label, ())) == 3
+        movie for movie in load_starter().movies if len(book().movies.get(movie.label, ())) == 3
     ]
     assert len(known) > 200
     for movie in known:
@@ -179,9 +179,9 @@ def test_titles_can_be_read_on_every_sign(reader):
         assert not reader.outside, movie.label
 
 
-def test_a_motif_is_the_films_own_and_said_of_each_well_known_film(best_known):
-    """Each of the 400 was decided by hand; a film that is not in the list has no sign."""
-    assert not [movie.label for movie in best_known if movie.label not in book().films]
+def test_a_motif_is_the_movies_own_and_said_of_each_well_known_movie(best_known):
+    """Each of the 400 was decided by hand; a movie that is not in the list has no sign."""
+    assert not [movie.label for movie in best_known if movie.label not in book().movies]
     assert design_of("Jaws", 1975).sign == "fin"
     assert design_of("Jaws", 1975).director == "Steven Spielberg"
     for title, year in (("Suicide Squad", 2016), ("Hot Fuzz", 2007), ("The Departed", 2006)):
@@ -191,12 +191,12 @@ def test_a_motif_is_the_films_own_and_said_of_each_well_known_film(best_known):
 
 def test_layouts_chosen_by_hand_take_their_titles(qapp):
     theme.load_fonts()
-    for label, chosen in book().films.items():
+    for label, chosen in book().movies.items():
         if len(chosen) == 2:
             assert poster_layouts.suits(chosen[0], label.rpartition(" (")[0]), (label, chosen)
 
 
-def test_old_films_are_playbills_and_others_by_their_kind():
+def test_old_movies_are_playbills_and_others_by_their_kind():
     assert {design_of(f"Qwx {n}", 1940).layout for n in range(20)} == {"playbill"}
     kinds = {
         name: {design_of(f"Qwx {n}", 1999, (name,)).layout for n in range(60)}
@@ -232,16 +232,16 @@ def test_drawings_have_the_colors_that_a_poster_replaces():
 def test_everything_that_posters_are_chosen_from_is_there():
     has = book()
     assert set(CATEGORIES) | {"any"} == has.categories.keys()
-    assert set(has.films) <= {movie.label for movie in load_starter().movies}
+    assert set(has.movies) <= {movie.label for movie in load_starter().movies}
     assert all(len(colors) == 6 for variants in has.palettes.values() for colors in variants)
     for layouts, palettes in has.categories.values():
         assert set(layouts) <= LAYOUTS.keys()
         assert set(palettes) <= has.palettes.keys()
-    own = [chosen for chosen in has.films.values() if len(chosen) == 3]
+    own = [chosen for chosen in has.movies.values() if len(chosen) == 3]
     assert {sign for sign, _, _ in own} == drawings("signs"), "no sign without a film"
     assert {scene for _, scene, _ in own} == drawings("scenes"), "no scene without a film"
     assert drawings("scenes") == has.scenes.keys()
-    assert {chosen[-1] for chosen in has.films.values()} <= has.palettes.keys()
+    assert {chosen[-1] for chosen in has.movies.values()} <= has.palettes.keys()
 
 
 def test_a_sign_is_seen_on_every_scene(qapp):
@@ -255,7 +255,7 @@ def test_a_sign_is_seen_on_every_scene(qapp):
         assert share > 0.02, (scene, name)
 
 
-def test_the_same_movie_has_the_same_poster_everywhere():
+def test_the_same_has_the_same_poster_everywhere():
     made = poster_design.design("Nowhere", 1979, ("Drama", "Sci-Fi"))
     assert made == poster_design.design("Nowhere", 1979, ("Sci-Fi", "Drama"))
     # Fixed values: the poster does not depend on this process's hash seed.
@@ -319,8 +319,8 @@ class Cells(QWidget):
         painter = QPainter(self)
         for n in range(40):
             place = QRect(135 * (n % 8), 170 * (n // 8), 132, 165)
-            film = Movie(f"Nobody drew {n}", 1999, ("Drama",))
-            posters.queue().paint(painter, place, self, film)
+            movie = Movie(f"Nobody drew {n}", 1999, ("Drama",))
+            posters.queue().paint(painter, place, self, movie)
 
 
 def test_corners_are_clear_at_any_density(qapp):

@@ -37,11 +37,11 @@ from epicrec_desktop.ui.common.controls import (
     RadioButton,
     SegmentedControl,
 )
-from epicrec_desktop.ui.common.film_head import FOOT, TOP, Names, lifted
 from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import BoundedScrollArea, FlowLayout, RowList, column
 from epicrec_desktop.ui.common.level_choice import LevelCard, LevelCards
 from epicrec_desktop.ui.common.lists import ItemView, ListModel
+from epicrec_desktop.ui.common.movie_head import FOOT, TOP, Names, lifted
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.passphrase import RecoveryCode
@@ -399,7 +399,7 @@ def test_a_screen_reader_hears_and_sets_halves(stars):
     assert node.text(QAccessible.Text.Description) == "3½ of 5 stars"
 
 
-def test_stars_of_a_film_say_whether_it_was_liked():
+def test_stars_of_a_movie_say_whether_it_was_liked():
     assert NOT_RATED.with_stars(9) == OwnRating("liked", stars=9)
     assert NOT_RATED.with_stars(None) == NOT_RATED
 

@@ -10,7 +10,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.film_results import below
+from epicrec_desktop.ui.common.movie_results import below
 
 
 def test_a_category_has_one_name(qapp):
@@ -26,7 +26,7 @@ def test_what_an_observer_concludes_is_said_alike(qapp):
         assert ("none of a series" in said and "51\u00a0%" in said) is (swap is not None)
 
 
-def test_one_film_has_one_category_beside_its_year_everywhere(qapp):
+def test_one_movie_has_one_category_beside_its_year_everywhere(qapp):
     """Rows, walls and lists name the category that says most, not the first in the alphabet."""
     movie = Movie("Blade Runner 2049", 2017, ("Drama", "Mystery", "Sci-Fi"))
     assert wording.short(movie.year, movie.categories) == "2017 · Science fiction"

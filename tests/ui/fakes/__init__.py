@@ -1,6 +1,6 @@
 """Services for screens: the real ones over folders made once, and ways to force faults."""
 
-from ui.fakes.films import NOW, entry, movies, release
+from ui.fakes.records import NOW, entry, movies, release
 from ui.fakes.services import (
     FakeServices,
     close_all,

@@ -34,13 +34,13 @@ from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.records import change
 from epicrec_desktop.wiring import Services
 from ui.fakes.base import ADDRESS, CLUB
 from ui.fakes.elsewhere import Club
-from ui.fakes.films import NOW, movies, sighting
+from ui.fakes.records import NOW, movies, sighting
 
 SOURCE = "made-up"
 """The source of the movies. The local key of each is its place in `movies()`, from 1."""
@@ -172,8 +172,8 @@ def lived_in() -> Path:
         services.providers.add(CLUB, ADDRESS)
         _release(services)
         note = "Two a night, the short one first."
-        services.lists.add(FilmList("For the long weekend", note, tuple(range(250, 260))))
-        services.lists.add(FilmList("Worst"))
+        services.lists.add(MovieList("For the long weekend", note, tuple(range(250, 260))))
+        services.lists.add(MovieList("Worst"))
     return _opened_again(folder)
 
 

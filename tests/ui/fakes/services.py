@@ -25,8 +25,8 @@ from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import prepared
 from ui.fakes.base import ADDRESS, CLUB
-from ui.fakes.films import movies
 from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
+from ui.fakes.records import movies
 from ui.fakes.watched import Watched
 from waiting import PAUSE_S
 
@@ -69,7 +69,7 @@ _opened: list[FakeServices] = []
 
 
 REAL = (
-    "alike", "cards", "contacts", "contributions", "data", "films", "invitations", "ledger",
+    "alike", "cards", "contacts", "contributions", "data", "facts", "invitations", "ledger",
     "library", "lists", "month_news", "personas", "practice", "privacy", "profiles", "providers",
     "recommend", "releases", "scan", "summaries", "tonight", "unlisted", "updates", "walls",
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """A realistic library over the real services, the same at every making: for pictures.
 
-Its films are its own, whatever the starter catalog has.
+Its movies are its own, whatever the starter catalog has.
 """
 
 import os
@@ -29,7 +29,7 @@ from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
 from moments import Clock
 
-FILMS = Path(__file__).parent / "films.csv"
+MOVIES = Path(__file__).parent / "films.csv"
 """A part of the starter catalog, in its format, as it was once."""
 
 OCTOBER = datetime(2026, 10, 4, 19, 12, tzinfo=UTC)
@@ -97,7 +97,7 @@ def furnish(home: Path, folder: Path, *, lived_in: bool) -> None:
     paths.data.mkdir(parents=True, mode=0o700)
     database = open_database(paths.database)
     with database.write() as session:
-        CatalogRepository(session).merge(STARTER, load_starter(FILMS), now=OCTOBER)
+        CatalogRepository(session).merge(STARTER, load_starter(MOVIES), now=OCTOBER)
     database.close()
     world = open_world(home, folder, OCTOBER)
     if lived_in:

@@ -40,7 +40,7 @@ from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.common.tasks import Task
@@ -60,7 +60,7 @@ QUIET_PASSES = 20
 animations.
 """
 AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
-"""A page with the title of several films."""
+"""A page with the title of several movies."""
 
 LETTERBOXD_LIST = """Letterboxd list export v7
 Date,Name,Tags,URL,Description
@@ -193,7 +193,7 @@ def _movie(window: MainWindow, world: World) -> None:
     page.entries.open_selected()
 
 
-def _film(title: str) -> Callable[[MainWindow, World], None]:
+def _open_found(title: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
         page = opened(window, world, "movies")
         page.search.setText(title)
@@ -203,15 +203,15 @@ def _film(title: str) -> Callable[[MainWindow, World], None]:
     return arrange
 
 
-def _film_scrolled(window: MainWindow, world: World) -> None:
-    _film("The Godfather 1972")(window, world)
+def _movie_scrolled(window: MainWindow, world: World) -> None:
+    _open_found("The Godfather 1972")(window, world)
     rest(window)
     bar = window.page("movies").covered_by.area.verticalScrollBar()
     bar.setValue(bar.maximum())
 
 
 def _person(window: MainWindow, world: World) -> None:
-    _film("The Godfather 1972")(window, world)
+    _open_found("The Godfather 1972")(window, world)
     rest(window)
     window.page("movies").pages.open_person("Francis Ford Coppola")
 
@@ -254,13 +254,13 @@ def _lists(window: MainWindow, world: World) -> None:
     page, lists = window.page("movies"), world.services.lists
     keys = [entry.id for entry in page.model.items]
     note = "Two a night, the short one first."
-    lists.add(FilmList("For the long weekend", note, tuple(keys[3:12])))
+    lists.add(MovieList("For the long weekend", note, tuple(keys[3:12])))
     for name, first, count in (("Seen with Anna", 20, 31), ("Trains", 60, 7), ("Worst", 0, 0)):
-        lists.add(FilmList(name, "", tuple(keys[first : first + count])))
+        lists.add(MovieList(name, "", tuple(keys[first : first + count])))
     page.filters.lists.click()
     rest(window)
-    page.lists.films.setFocus(Qt.FocusReason.TabFocusReason)
-    page.lists.films.setCurrentIndex(page.lists.films.model().index(2))
+    page.lists.view.setFocus(Qt.FocusReason.TabFocusReason)
+    page.lists.view.setCurrentIndex(page.lists.view.model().index(2))
 
 
 def _stars(window: MainWindow, world: World) -> None:
@@ -300,8 +300,8 @@ def _search(page: str, words: str) -> Callable[[MainWindow, World], QWidget | No
     return arrange
 
 
-def _own_film(window: MainWindow, world: World) -> None:
-    """A film that no catalog has, and rows of an import that are not placed."""
+def _own_movie(window: MainWindow, world: World) -> None:
+    """A movie that no catalog has, and rows of an import that are not placed."""
     services = world.services
     services.unlisted.add("The Salt Road", 2026, ("Drama", "War"))
     file = services.paths.cache / "NetflixViewingHistory.csv"
@@ -335,7 +335,7 @@ def _anyway_form(window: MainWindow, world: World) -> QWidget:
 
 
 def _unplaced(window: MainWindow, world: World) -> QWidget:
-    _own_film(window, world)
+    _own_movie(window, world)
     page = window.page("movies")
     rest(window)
     page.filters.unplaced.click()
@@ -358,15 +358,15 @@ def _year(window: MainWindow, world: World) -> QWidget:
 
 
 def _restore(window: MainWindow, world: World) -> QWidget:
-    """An export of another computer, with films and a provider that are new here."""
+    """An export of another computer, with movies and a provider that are new here."""
     file = world.services.paths.cache / "export.json"
     world.services.data.export(file)
     document = json.loads(file.read_text(encoding="utf-8"))
     document["draws"]["epoch"] = "a" * 32
-    film = document["library"][0]
+    known = document["library"][0]
     for _, movie in world.services.library.best_known(40)[20:]:
         new = {"id": movie.wire_id, "title": movie.title, "ids": {"imdb": movie.imdb_id}}
-        document["library"].append({**film, **new, "release_window": None, "also_in": []})
+        document["library"].append({**known, **new, "release_window": None, "also_in": []})
     document["providers"].append(
         {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
     )
@@ -788,11 +788,11 @@ SCENES = (
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies-looked-at", _looked_at),
     Scene("movies-card", _movie),
-    Scene("film-much", _film("The Godfather 1972")),
-    Scene("film-scrolled", _film_scrolled),
-    Scene("film-little", _film("waxworks")),
+    Scene("film-much", _open_found("The Godfather 1972")),
+    Scene("film-scrolled", _movie_scrolled),
+    Scene("film-little", _open_found("waxworks")),
     Scene("person", _person),
-    Scene("movies-own", _own_film, dark=False),
+    Scene("movies-own", _own_movie, dark=False),
     Scene("movies-anyway", _anyway, dark=False),
     Scene("movies-anyway-form", _anyway_form, dark=False),
     Scene("movies-unplaced", _unplaced, dark=False),

@@ -1,4 +1,4 @@
-"""Which of several films with one title a suggestion is: asked, answered, taken back."""
+"""Which of several movies with one title a suggestion is: asked, answered, taken back."""
 
 import shutil
 from contextlib import closing
@@ -45,7 +45,7 @@ def real(scanned, tmp_path):
 
 @pytest.fixture
 def page(real, qtbot) -> MoviesPage:
-    """The page, standing on the suggestion that may be several films."""
+    """The page, standing on the suggestion that may be several movies."""
     page = open_page(MoviesPage, real, qtbot)
     page.view.select_row(row_of(page, "King Kong"))
     page.view.setFocus(Qt.FocusReason.TabFocusReason)
@@ -65,7 +65,7 @@ BEFORE = {"Heat (1995)": SUGGESTED, "King Kong (1933)": SUGGESTED}
 AFTER = {**BEFORE, "King Kong (1933)": REJECTED, "King Kong (2005)": CONFIRMED}
 
 
-def test_a_title_of_several_films_asks_and_shows_them(page):
+def test_a_title_of_several_movies_asks_and_shows_them(page):
     labels = [button.candidate.movie.label for button in page.which.buttons]
     assert labels == ["King Kong (1933)", "King Kong (2005)", "King Kong (1976)"]
     assert "no page gave the year" in page.which.sentence.text()
@@ -78,8 +78,8 @@ def test_a_title_of_several_films_asks_and_shows_them(page):
     spoken_text = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
     assert spoken_text.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
     page.entries.open_selected()
-    assert "1933" not in page.entries.film.facts.text()
-    assert "Which one is it?" in page.entries.film.note.text()
+    assert "1933" not in page.entries.movie_page.facts.text()
+    assert "Which one is it?" in page.entries.movie_page.note.text()
     page.pages.trail.leave()
     page.view.select_row(row_of(page, "Heat"))
     assert not page.which.isVisible(), "a movie that is named asks nothing"
@@ -127,7 +127,7 @@ def round_question(page) -> QPoint:
     return action_box(rect, 1).center()
 
 
-def test_i_watched_it_leads_to_the_films(page, real, qtbot):
+def test_i_watched_it_leads_to_the_movies(page, real, qtbot):
     viewport = page.view.viewport()
     for ask in (
         lambda: qtbot.keyClick(page.view, Qt.Key.Key_Y),
@@ -154,7 +154,7 @@ def test_i_watched_it_leads_to_the_films(page, real, qtbot):
     assert statuses(real) == BEFORE
 
 
-def test_a_click_on_the_round_question_in_another_row_waits_for_the_films(page, qtbot):
+def test_a_click_on_the_round_question_in_another_row_waits_for_the_movies(page, qtbot):
     page.view.select_row(row_of(page, "Heat"))
     viewport = page.view.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=round_question(page))
@@ -162,14 +162,14 @@ def test_a_click_on_the_round_question_in_another_row_waits_for_the_films(page, 
 
 
 def test_none_of_these_is_an_answer_too(page, real, qtbot):
-    def key_at_the_films():
+    def key_at_the_movies():
         page.which.enter()
         qtbot.keyClick(page.focusWidget(), Qt.Key.Key_N)
 
     for answer in (
         lambda: qtbot.mouseClick(page.which.none_button, Qt.MouseButton.LeftButton),
         lambda: qtbot.keyClick(page.view, Qt.Key.Key_N),
-        key_at_the_films,
+        key_at_the_movies,
     ):
         answer()
         rest(page, qtbot)
@@ -194,7 +194,7 @@ def test_confirming_all_leaves_ambiguous_suggestions(page, real, qtbot):
 
 
 @pytest.mark.parametrize(("answer", "status"), [("refuse", REJECTED), ("add", CONFIRMED)])
-def test_a_film_that_was_answered_for_before_gets_its_answer_back(
+def test_a_movie_that_was_answered_for_before_gets_its_answer_back(
     page, real, qtbot, answer, status
 ):
     getattr(real.library, answer)(page.which.buttons[2].candidate.id)
@@ -230,7 +230,7 @@ def services(real):
     return real
 
 
-def test_three_films_are_whole_in_a_small_window(services, qapp, qtbot, open_window):
+def test_three_movies_are_whole_in_a_small_window(services, qapp, qtbot, open_window):
     translation.install_translators(qapp, "de")
     window = open_window("movies")
     page = window.page("movies")

@@ -49,7 +49,7 @@ def window(open_window) -> MainWindow:
 
 
 @pytest.fixture
-def films(tmp_path) -> Path:
+def movies(tmp_path) -> Path:
     file = tmp_path / "films.csv"
     file.write_text(
         "Title,Year,Rating10,WatchedDate\nHeat,1995,9,2024-01-04\nAlien,1979,8,\n"
@@ -84,8 +84,8 @@ def opened(page, qtbot, *paths: Path) -> ImportDialog:
 
 
 @pytest.fixture
-def dialog(page, films, qtbot) -> ImportDialog:
-    return opened(page, qtbot, films)
+def dialog(page, movies, qtbot) -> ImportDialog:
+    return opened(page, qtbot, movies)
 
 
 def rows(dialog) -> list[str]:
@@ -158,8 +158,8 @@ def test_found_is_taken_in_and_undo_takes_back_what_is_left(page, dialog, real, 
     assert not page.changes.steps.undoText()
 
 
-def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(window, films, settle, qtbot):
-    dialog = dropped(window, films)
+def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(window, movies, settle, qtbot):
+    dialog = dropped(window, movies)
     settle(window)
     qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
     settle(window)
@@ -235,11 +235,11 @@ def test_what_was_only_looked_at_becomes_suggestions_of_its_own_list(page, tmp_p
     assert not real.library.entries()
 
 
-def test_a_rejected_movie_is_left_out_and_that_is_said(page, films, real, qtbot):
+def test_a_rejected_movie_is_left_out_and_that_is_said(page, movies, real, qtbot):
     real.library.refuse(
         next(key for key, m in real.library.search_catalog("Heat") if m.year == 1995)
     )
-    dialog = opened(page, qtbot, films)
+    dialog = opened(page, qtbot, movies)
     assert rows(dialog) == ["Alien (1979)"]
     dialog.part._pick("missing")
     first = dialog.list.topLevelItem(0)
@@ -273,7 +273,7 @@ def test_file_without_export_shows_an_error(page, tmp_path, qtbot):
     assert not dialog.list.isVisible()
 
 
-def test_closing_stops_the_reading(page, films, monkeypatch, qtbot):
+def test_closing_stops_the_reading(page, movies, monkeypatch, qtbot):
     reading, stopped = threading.Event(), []
 
     def endless(work, arguments, job):
@@ -283,7 +283,7 @@ def test_closing_stops_the_reading(page, films, monkeypatch, qtbot):
         job.check()
 
     monkeypatch.setattr(import_service, "run_in_child", endless)
-    page.context.files_dropped.emit([films])
+    page.context.files_dropped.emit([movies])
     dialog = page.findChild(ImportDialog)
     qtbot.waitUntil(lambda: reading.is_set() and dialog.progress.isVisible())
     buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible()]
@@ -294,11 +294,11 @@ def test_closing_stops_the_reading(page, films, monkeypatch, qtbot):
 
 
 def test_the_button_asks_for_files_and_german_has_a_name_for_everything(
-    real, films, monkeypatch, qtbot, qapp
+    real, movies, monkeypatch, qtbot, qapp
 ):
     translation.install_translators(qapp, "de")
     page = open_page(MoviesPage, real, qtbot)
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(films)], ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(movies)], ""))
     page.add_by_hand()
     adding = page.findChild(AddMovieDialog)
     qtbot.mouseClick(adding.import_button, Qt.MouseButton.LeftButton)
@@ -333,15 +333,15 @@ def chosen_in_the_first_run(window, file, settle, qtbot, monkeypatch) -> ImportD
 
 
 def test_import_in_first_run_leads_to_recommendations_and_can_be_undone(
-    window, real, films, settle, qtbot, monkeypatch
+    window, real, movies, settle, qtbot, monkeypatch
 ):
-    dialog = chosen_in_the_first_run(window, films, settle, qtbot, monkeypatch)
+    dialog = chosen_in_the_first_run(window, movies, settle, qtbot, monkeypatch)
     assert window.first_run.wizard.isVisible(), "it waits behind the preview"
     dialog.reject()
     qtbot.waitUntil(lambda: window.findChild(ImportDialog) is None)
     assert window.first_run.wizard.welcome.isVisible()
     assert not real.library.entries()
-    dialog = dropped(window, films)  # a drop leads there too
+    dialog = dropped(window, movies)  # a drop leads there too
     settle(window)
     assert window.first_run.wizard.isVisible()
     dialog.take_button.click()
@@ -441,7 +441,7 @@ def test_lists_of_an_archive_are_named_and_come_in_unless_they_are_unticked(
     dialog.lists.click()
     dialog.take_button.click()
     rest(page, qtbot)
-    assert [(one.name, len(one.films)) for one in real.lists.all()] == [("<b>Sea", 2), ("Rain", 2)]
+    assert [(one.name, len(one.movies)) for one in real.lists.all()] == [("<b>Sea", 2), ("Rain", 2)]
     assert page.importing.news.label.text() == "2 lists came in."
     assert not titles(real)
     assert page.answers.undo.text() == "Undo: 2 lists imported"
@@ -450,7 +450,7 @@ def test_lists_of_an_archive_are_named_and_come_in_unless_they_are_unticked(
     assert not real.lists.all()
 
 
-def test_it_fits_on_a_small_screen_in_a_longer_language(page, films, qtbot, qapp):
+def test_it_fits_on_a_small_screen_in_a_longer_language(page, movies, qtbot, qapp):
     assert translation.install_translators(qapp, "de")
-    dialog = opened(page, qtbot, films)
+    dialog = opened(page, qtbot, movies)
     assert dialog.minimumSizeHint().width() <= 784, "a screen of 800 x 600 within a frame"

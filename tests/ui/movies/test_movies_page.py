@@ -18,8 +18,8 @@ from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.services.film_walls import FilmView
 from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.services.movie_walls import MovieView
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -199,9 +199,9 @@ def test_a_search_finds_movies_of_the_library_and_of_all_and_a_part_ends_it(page
     page.search.setText("solaris")
     qtbot.waitUntil(lambda: bool(page.results.model.items))
     page.results.opened.emit(page.results.model.items[0])
-    assert page.entries.film.isVisible()
-    assert page.entries.film.title.text() == "Solaris"
-    page.entries.film.back_button.click()
+    assert page.entries.movie_page.isVisible()
+    assert page.entries.movie_page.title.text() == "Solaris"
+    page.entries.movie_page.back_button.click()
     assert page.results.isVisible(), "back is where the user was"
     assert page.search.text() == "solaris"
 
@@ -338,7 +338,7 @@ def test_an_answer_for_a_movie_that_has_left_the_library_is_not_saved(page, serv
     page.entry_actions.undo()
     rest()
     page.pages.trail.back()
-    page.entries.film.verdicts["refused"].click()
+    page.entries.movie_page.verdicts["refused"].click()
     rest()
     assert key not in services.kept()
     assert not page.changes.steps.canUndo()
@@ -479,14 +479,14 @@ def test_a_movies_page_stays_while_another_page_is_shown(window, settle, qtbot):
     page = come_to(window, "movies", qtbot)
     page._show_part(CONFIRMED)
     page.entries.open_selected()
-    film = page.entries.film
+    card = page.entries.movie_page
     window.show_page("privacy")
     settle(window)
-    assert not film.isVisible()
+    assert not card.isVisible()
     window.show_page("movies")
     settle(window)
-    assert film.isVisible()
-    assert film.size() == page.size()
+    assert card.isVisible()
+    assert card.size() == page.size()
     assert not page.library.isVisible()
 
 
@@ -673,7 +673,7 @@ class TestWall:
         double_click(wall, action_point(wall, 2, "seen"), rest)
         assert statuses(services)[SUGGESTED] == 23
         assert services.kept()[page.model.items[2].id].status is CONFIRMED
-        assert not page.entries.film.isVisible()
+        assert not page.entries.movie_page.isVisible()
         assert titles(page) == before
         QApplication.sendEvent(wall, QEvent(QEvent.Type.Leave))
         assert titles(page) == before[:2] + before[3:], "the pointer left"
@@ -745,7 +745,7 @@ class TestStars:
     ):
         view.select_row(1)
         page.entries.open_selected()
-        card, key = page.entries.film, view.selected_ids()[0]
+        card, key = page.entries.movie_page, view.selected_ids()[0]
         assert not card.own.panels[0].isVisible()
         click_star(qtbot, card.stars, 9)
         rest()
@@ -776,7 +776,7 @@ class TestStars:
         rest()
         page._show_again([key])
         page.entries.open_selected()
-        card = page.entries.film
+        card = page.entries.movie_page
         assert (card.stars.value(), card.stars_note.text()) == (9, "4½ from Letterboxd")
         click_star(qtbot, card.stars, 7)
         rest()
@@ -798,7 +798,7 @@ class TestCard:
         return page.model.items[2]
 
     def test_it_opens_by_key_by_button_and_by_double_click_and_follows(self, page, view, qtbot):
-        card = page.entries.film
+        card = page.entries.movie_page
         view.select_row(1)
         qtbot.keyClick(view, Qt.Key.Key_I)
         assert card.isVisible()
@@ -831,7 +831,7 @@ class TestCard:
     def test_weight_is_stored_and_explained(self, page, services, rest, qtbot, watched):
         services.library.set_weight(watched.id, 0.25)
         page.entries.open_selected()
-        card = page.entries.film
+        card = page.entries.movie_page
         before = card.consequence.text()
         for word, weight in (("never", 0.0), ("less", 0.5), ("usual", 1.0)):
             button = page.findChild(QAbstractButton, f"movies.card.weight.{word}")
@@ -846,16 +846,16 @@ class TestCard:
         words = [nearest_weight(weight) for weight in (0, 0.3, 0.5, 0.9, 1)]
         assert words == ["never", "never", "less", "less", "usual"], "none is overstated"
 
-    def test_it_says_how_long_the_film_is_and_keeps_that(self, page, rest):
+    def test_it_says_how_long_the_movie_is_and_keeps_that(self, page, rest):
         page.view.select_row(0)
         page.entries.open_selected()
         rest()
-        facts = page.entries.film.facts
+        facts = page.entries.movie_page.facts
         assert "1 h 57 min" in facts.text()
         page.entries.follow()  # something about this one has changed
         assert "1 h 57 min" in facts.text()
-        late = FilmView(MovieFacts(minutes=45), ())
-        page.entries.film.show_view(page.model.items[1].id, late)
+        late = MovieView(MovieFacts(minutes=45), ())
+        page.entries.movie_page.show_view(page.model.items[1].id, late)
         assert "1 h 57 min" in facts.text()
 
     def test_rating_is_stored_and_undone(self, page, services, rest, qtbot, watched):
@@ -871,42 +871,42 @@ class TestCard:
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
             rest()
             assert services.kept()[watched.id].own == page.model.find(watched.id).own == own
-            assert page.entries.film.isVisible()
+            assert page.entries.movie_page.isVisible()
         for own in (OwnRating(Rating.DISLIKED), OwnRating(Rating.DISLIKED, True)):
             page.entry_actions.undo()
             rest()
             assert services.kept()[watched.id].own == own
-            assert page.entries.film.own.again.isChecked() == own.again
+            assert page.entries.movie_page.own.again.isChecked() == own.again
 
     def test_the_day_is_written_and_undone(self, page, services, rest, qtbot, watched):
         page.entries.open_selected()
-        film = page.entries.film
+        card = page.entries.movie_page
         for written, day, shown in (
             ("3 May 2024", date(2024, 5, 3), "3 May 2024"),
             ("2024-06-01", date(2024, 6, 1), "1 June 2024"),
             ("", None, ""),
         ):
-            film.own.day_button.click()
-            film.own.day_field.setText(written)
-            qtbot.keyClick(film.own.day_field, Qt.Key.Key_Return)
+            card.own.day_button.click()
+            card.own.day_field.setText(written)
+            qtbot.keyClick(card.own.day_field, Qt.Key.Key_Return)
             rest()
             assert services.kept()[watched.id].own.day == day
-            assert film.own.day.text() == shown or day is None
-            assert film.own.day_field.isHidden()
+            assert card.own.day.text() == shown or day is None
+            assert card.own.day_field.isHidden()
         page.entry_actions.undo()
         rest()
         assert services.kept()[watched.id].own.day == date(2024, 6, 1)
-        film.own.day_button.click()
+        card.own.day_button.click()
         for written in ("tomorrow", "3 May 2999", "3 May 1890", "3 May -0044"):
-            film.own.day_field.setText(written)
-            qtbot.keyClick(film.own.day_field, Qt.Key.Key_Return)
-            assert film.own.day_from.text().startswith("Write a day until today")
+            card.own.day_field.setText(written)
+            qtbot.keyClick(card.own.day_field, Qt.Key.Key_Return)
+            assert card.own.day_from.text().startswith("Write a day until today")
         assert services.kept()[watched.id].own.day == date(2024, 6, 1)
 
     def test_a_note_is_saved_where_the_user_leaves_it(self, page, services, rest, qtbot, watched):
         page.entries.open_selected()
-        film = page.entries.film
-        note = film.own.note
+        card = page.entries.movie_page
+        note = card.own.note
 
         def kept(key=watched.id):
             rest()
@@ -914,13 +914,13 @@ class TestCard:
 
         note.setFocus()
         qtbot.keyClicks(note, "The silence at the car.")
-        film.back_button.setFocus()
+        card.back_button.setFocus()
         assert kept() == "The silence at the car."
         note.setFocus()
         note.setPlainText("Again.")
-        film.next.click()  # another film, without leaving the field
+        card.next.click()  # another movie, without leaving the field
         assert kept() == "Again."
-        other = film.entry_id
+        other = card.entry_id
         assert note.toPlainText() == kept(other) == ""
         page.entries.open(watched.id)
         assert note.toPlainText() == "Again."
@@ -933,10 +933,10 @@ class TestCard:
         page.model.change([watched.replace(imports=(said,))])
         page.view.select_ids([watched.id])
         page.entries.open_selected()
-        assert "counts as liked until you answer" in page.entries.film.own.effect.text()
+        assert "counts as liked until you answer" in page.entries.movie_page.own.effect.text()
         page.changes.show_values({watched.id: {"own": OwnRating(Rating.DISLIKED)}})
-        page.entries.film.show_entry(page.model.find(watched.id))
-        assert "until you answer" not in page.entries.film.own.effect.text()
+        page.entries.movie_page.show_entry(page.model.find(watched.id))
+        assert "until you answer" not in page.entries.movie_page.own.effect.text()
         row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
         spoken = page.model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         assert "Disliked" in spoken
@@ -944,21 +944,21 @@ class TestCard:
     def test_a_movie_answered_on_the_card_leaves_when_it_closes(self, page, view, rest, qtbot):
         page.entries.open_selected()
         one = page.view.selected_ids()[0]
-        qtbot.mouseClick(page.entries.film.verdicts["refused"], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.entries.movie_page.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
         assert page.model.are_listed([one])
         page.pages.trail.leave()
         assert not page.model.are_listed([one])
         assert page.view.selected_ids(), "the next one is selected"
 
-    def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):
+    def test_a_seen_movie_is_not_offered_for_the_watchlist(self, page, watched):
         page.entries.open_selected()
-        assert not page.entries.film.later_button.isVisible()
+        assert not page.entries.movie_page.later_button.isVisible()
         page.model.change([watched.replace(wanted=True)])
         page.view.select_ids([watched.id])
         page.entries.follow()
-        assert page.entries.film.later_button.isChecked()
-        assert page.entries.film.later_button.isVisible()
+        assert page.entries.movie_page.later_button.isChecked()
+        assert page.entries.movie_page.later_button.isVisible()
 
     def test_the_card_leads_to_the_watchlist_and_out(
         self, page, view, services, rest, qtbot, monkeypatch
@@ -966,7 +966,7 @@ class TestCard:
         opened = []
         monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
         page.entries.open_selected()
-        card = page.entries.film
+        card = page.entries.movie_page
         qtbot.mouseClick(card.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert (card.later_button.isChecked(), card.later_button.toolTip()) == (
@@ -1056,13 +1056,13 @@ def test_keys_of_a_search_answer_what_is_pointed_at_and_undo_every_answer(
     assert len(page.view.selected_ids()) >= 1
 
 
-def test_the_page_of_a_found_film_names_the_answer_and_undoes_it(page, services, rest, qtbot):
+def test_the_page_of_a_found_movie_names_the_answer_and_undoes_it(page, services, rest, qtbot):
     page.search.setText("solaris")
     qtbot.waitUntil(lambda: bool(page.results.model.items))
-    one, film = page.results.model.items[0], page.finding.opened.film
+    one, card = page.results.model.items[0], page.finding.opened.movie_page
     page.finding.opened.open_found(one)
     rest()
-    film.later_button.click()
+    card.later_button.click()
     rest()
     assert [key for key, _ in services.library.watchlist()] == [one.key]
     assert one.movie.title in page.changed.label.text()
@@ -1070,9 +1070,9 @@ def test_the_page_of_a_found_film_names_the_answer_and_undoes_it(page, services,
     rest()
     assert not services.library.watchlist()
     assert not page.changed.isVisible()
-    film.verdicts["liked"].click()
+    card.verdicts["liked"].click()
     rest()
-    film.back_button.click()
+    card.back_button.click()
     assert one.movie.title in page.answers.undo.text(), "the foot of the list names it as well"
     page.entry_actions.forget([one.key])
     rest()
@@ -1085,7 +1085,7 @@ def test_an_answer_that_changes_nothing_is_no_step(page, services, rest, own):
     services.library.rate(watched.id, own)
     page.finding.opened.open_found(FoundMovie(watched.id, watched.movie, (), CONFIRMED))
     rest()
-    page.finding.opened.film.verdicts["seen"].click()
+    page.finding.opened.movie_page.verdicts["seen"].click()
     rest()
     assert services.kept()[watched.id].own == own
     assert not page.changes.steps.canUndo()

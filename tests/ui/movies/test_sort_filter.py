@@ -181,23 +181,23 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch):
 
 
 def test_by_stars_by_day_and_how_well_known():
-    def film(key, title, **said):
+    def rated(key, title, **said):
         movie = HEAT.replace(title=title, popularity=key)
         one = entry(key, movie, LibraryStatus.CONFIRMED)
         return one.replace(rule_evidence=(), evidence=Evidence.WATCHED, **said)
 
-    own = film(1, "Own", own=OwnRating(stars=7, day=date(2024, 5, 1)))
-    imported = film(2, "Imported", imports=(Imported(Service.IMDB, date(2026, 1, 2), 0.9),))
-    disliked = film(
+    own = rated(1, "Own", own=OwnRating(stars=7, day=date(2024, 5, 1)))
+    imported = rated(2, "Imported", imports=(Imported(Service.IMDB, date(2026, 1, 2), 0.9),))
+    disliked = rated(
         3, "Disliked", own=OwnRating(Rating.DISLIKED), imports=(Imported(Service.IMDB, None, 0.9),)
     )
-    films = [disliked, own, imported]
+    movies = [disliked, own, imported]
     for sort, titles in (
         ("stars", ["Imported", "Own", "Disliked"]),
         ("day", ["Imported", "Own", "Disliked"]),
         ("known", ["Disliked", "Imported", "Own"]),
     ):
-        assert [e.movie.title for e in SortFilter(sort).sorted(films)] == titles, sort
+        assert [e.movie.title for e in SortFilter(sort).sorted(movies)] == titles, sort
     for stars, titles in (
         ("10", []),
         ("8", ["Imported"]),
@@ -206,7 +206,7 @@ def test_by_stars_by_day_and_how_well_known():
         ("below", []),
     ):
         order = SortFilter(stars=stars)
-        assert [e.movie.title for e in films if order.matches(e, LEVELS)] == titles, stars
+        assert [e.movie.title for e in movies if order.matches(e, LEVELS)] == titles, stars
 
 
 def test_what_may_leave_of_a_movie():

@@ -58,9 +58,9 @@ def test_it_is_a_part_of_the_library_with_its_number(page, real, qtbot):
     wall.setFocus()
     wall.setCurrentIndex(wall.model().index(1, 0))
     qtbot.keyClick(wall, Qt.Key.Key_Return)
-    qtbot.waitUntil(page.finding.opened.film.isVisible)
-    assert page.finding.opened.film.later_button.isChecked()
-    qtbot.keyClick(page.finding.opened.film, Qt.Key.Key_Escape)
+    qtbot.waitUntil(page.finding.opened.movie_page.isVisible)
+    assert page.finding.opened.movie_page.later_button.isChecked()
+    qtbot.keyClick(page.finding.opened.movie_page, Qt.Key.Key_Escape)
     assert page.watchlist.wall.hasFocus(), "back is where the user was"
     qtbot.mouseClick(page.filter._segments["confirmed"], Qt.MouseButton.LeftButton)
     assert not page.watchlist.isVisible()

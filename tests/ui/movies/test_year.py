@@ -1,4 +1,4 @@
-"""Your year in films, in the window: chosen, read aloud, saved."""
+"""Your year in movies, in the window: chosen, read aloud, saved."""
 
 from datetime import date, timedelta
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.year_in_films import WatchedMovie, library_in_films
+from epicrec_desktop.services.year_in_movies import WatchedMovie, library_in_movies
 from epicrec_desktop.ui.common import dialogs
 from epicrec_desktop.ui.movies import year as year_module
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -25,7 +25,7 @@ DIARY = """Date,Name,Year,Watched Date,Rating
 
 @pytest.fixture
 def page(qtbot, real, tmp_path) -> MoviesPage:
-    """The page over real services, with three films of which days are known, and one without."""
+    """The page over real services, with three movies of which days are known, and one without."""
     today = real.context.now().astimezone().date()
     diary = tmp_path / "diary.csv"
     before = today.replace(year=2024, day=min(today.day, 28))
@@ -111,8 +111,8 @@ def test_on_this_day_is_one_quiet_line(page, real, qtbot):
     assert not page.year.day.isVisible()
 
 
-def test_a_library_without_days_offers_an_import_and_all_films(services, qtbot, monkeypatch):
-    """A visit to a page about a film is no day on which it was watched, and the words say so."""
+def test_a_library_without_days_offers_an_import_and_all_movies(services, qtbot, monkeypatch):
+    """A visit to a page about a movie is no day on which it was watched, and the words say so."""
     movies = [WatchedMovie(entry.movie, None) for entry in services.library.entries()]
     page = open_page(MoviesPage, services, qtbot)
     asked: list[None] = []
@@ -167,7 +167,7 @@ def test_no_button_of_the_year_is_a_window_before_it_has_a_place(
 def test_more_decades_than_bars_end_in_one_for_all_before():
     made = [1922, 1927, 1941, *range(1950, 2030, 10)]
     movies = [WatchedMovie(Movie("A", year, ("Drama",)), None) for year in made]
-    shown = bars(library_in_films(movies))
+    shown = bars(library_in_movies(movies))
     assert shown[0] == ("≤30s", "up to the 1930s", 2)
     assert [short for short, _, _ in shown[1:]] == [
         "40s", "50s", "60s", "70s", "80s", "90s", "00s", "10s", "20s",

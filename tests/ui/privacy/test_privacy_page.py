@@ -488,7 +488,7 @@ def test_what_was_changed_elsewhere_is_not_taken_back(page, fake, qtbot):
 
 
 def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot):
-    """Every science-fiction film has a stricter category beside it, so none leaves as it is."""
+    """Every science-fiction movie has a stricter category beside it, so none leaves as it is."""
     page.levels.choose_category("Sci-Fi", ALL)
     settle(page, qtbot)
     row = page.per_category.categories.rows["Sci-Fi"]

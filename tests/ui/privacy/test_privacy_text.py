@@ -219,7 +219,7 @@ def test_every_warning_of_a_release_has_its_own_words():
     assert all(sentence.endswith(".") for sentence in said.values())
 
 
-def test_a_film_that_no_catalog_has_is_not_among_those_that_may_leave(real):
+def test_a_movie_that_no_catalog_has_is_not_among_those_that_may_leave(real):
     real.library.add(real.library.search_catalog("Heat 1995")[0][0])
     real.unlisted.add("Between two rivers", 2024)
     known = previews.load(real)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton
 from epicrec_desktop.catalog.movie_facts import MovieFacts, all_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
-from epicrec_desktop.services.film_search import Reason
+from epicrec_desktop.services.movie_search import Reason
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import film_text, translation, wording
+from epicrec_desktop.ui.common import movie_text, translation, wording
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from ui.fakes.pages import open_page
 
@@ -196,20 +196,22 @@ def test_card_shows_credits(fresh, rest):
     first = next(s for s in shown if s.title == "Chinatown")
     page.stack.opened.emit(first)
     rest()
-    people = [link.accessibleName() for link in page.opened.film.people.findChildren(QPushButton)]
+    people = [
+        link.accessibleName() for link in page.opened.movie_page.people.findChildren(QPushButton)
+    ]
     assert people[:3] == ["Roman Polanski", "Jack Nicholson", "Faye Dunaway"]
-    year, length, *rest_of_it = page.opened.film.facts.text().split(" · ")
+    year, length, *rest_of_it = page.opened.movie_page.facts.text().split(" · ")
     assert (year, length) == (str(first.year), "2 h 10 min")
     assert rest_of_it[:2] == ["United States", "English"]
 
 
-def test_what_is_known_of_a_film_is_said_in_words():
+def test_what_is_known_of_a_movie_is_said_in_words():
     for known, origin in (
         (MovieFacts(), ""),
         (MovieFacts(countries=("Italy", "Nowhere")), "Italy, Nowhere"),
         (MovieFacts(countries=("Japan",), languages=("Japanese",)), "Japan · Japanese"),
     ):
-        assert film_text.origin(known) == origin
+        assert movie_text.origin(known) == origin
 
 
 def test_a_sentence_is_the_one_of_the_language_where_there_is_one():
@@ -218,10 +220,10 @@ def test_a_sentence_is_the_one_of_the_language_where_there_is_one():
     try:
         for locale, sentence in (("en_US", "A thief."), ("de_AT", "Ein Dieb."), ("fr", "A thief.")):
             QLocale.setDefault(QLocale(locale))
-            assert film_text.sentence(known) == sentence
+            assert movie_text.sentence(known) == sentence
     finally:
         QLocale.setDefault(before)
-    assert film_text.sentence(MovieFacts()) == ""
+    assert movie_text.sentence(MovieFacts()) == ""
 
 
 def test_length_filter_reports_movies_of_unknown_length(page, rest):
@@ -251,7 +253,7 @@ def test_a_length_in_words():
 
 def test_every_tone_and_country_has_a_word():
     """One that has none would not be offered, and nobody would notice."""
-    names = {*film_text.names(), *film_text.themes()}
+    names = {*movie_text.names(), *movie_text.themes()}
     shown = [t.name for t in all_traits() if t.section in ("tones", "countries")]
     assert len(shown) > 90
     assert not set(shown) - names
@@ -259,10 +261,10 @@ def test_every_tone_and_country_has_a_word():
 
 def test_the_words_of_themes_are_made_once_for_each_language(qapp):
     """Every reason that is painted, and every line of a menu, asks for them."""
-    assert film_text.themes()["Germany"] == "Germany"
-    assert film_text.themes() is film_text.themes()
+    assert movie_text.themes()["Germany"] == "Germany"
+    assert movie_text.themes() is movie_text.themes()
     bleak = Reason("tones", "bleak")
-    english = film_text.reason(bleak)
+    english = movie_text.reason(bleak)
     assert translation.install_translators(qapp, "de")
-    assert film_text.themes()["Germany"] == "Deutschland"
-    assert film_text.reason(bleak) != english
+    assert movie_text.themes()["Germany"] == "Deutschland"
+    assert movie_text.reason(bleak) != english

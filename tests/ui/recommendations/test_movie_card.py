@@ -44,16 +44,16 @@ def opened(page):
 
 
 def test_a_row_of_movies_like_it_comes_first_and_has_the_focus(page, opened, rest):
-    page.opened.film.alike_button.click()
+    page.opened.movie_page.alike_button.click()
     rest()
     row = page.rows[0]
     assert row.heading.text() == f"Like {opened.title} ({opened.year})"
-    assert not page.opened.film.isVisible()
+    assert not page.opened.movie_page.isVisible()
     assert row.view.hasFocus()
     assert page.scroll_area.verticalScrollBar().value() == 0
     first = page._alike.suggestions[0]
     page.stack.opened.emit(first)
-    page.opened.film.verdicts["refused"].click()
+    page.opened.movie_page.verdicts["refused"].click()
     rest()
     left = page._alike.suggestions if page._alike else ()
     assert first.wire_id not in {s.wire_id for s in left}, "it is answered"
@@ -66,16 +66,16 @@ def test_title_of_the_language_is_shown_with_the_public_one_beside(page, rest):
     shown = replace(page.ranking.result.rows[0].suggestions[0], local_title="Der Kessel & ich")
     page.stack.opened.emit(shown)
     rest()
-    assert page.opened.film.title.text() == "Der Kessel & ich"
-    assert page.opened.film.original.text() == shown.title
+    assert page.opened.movie_page.title.text() == "Der Kessel & ich"
+    assert page.opened.movie_page.original.text() == shown.title
     refused = shortcuts.entry("posters.refused").words
-    assert page.opened.film.verdicts[REFUSED].text() == action_words(REFUSED) == refused
+    assert page.opened.movie_page.verdicts[REFUSED].text() == action_words(REFUSED) == refused
 
 
 @pytest.mark.usefixtures("opened")
 def test_missing_similar_movies_are_reported(page, services, rest, monkeypatch):
     monkeypatch.setattr(services.alike, "like", lambda *_: ())
-    page.opened.film.alike_button.click()
+    page.opened.movie_page.alike_button.click()
     rest()
     assert "Nothing here is known to be like" in page.error.label.text()
 
@@ -87,7 +87,7 @@ def test_link_is_recorded_as_a_contact_before_it_opens(page, opened, services, r
         "openUrl",
         lambda url: asked.append(bytes(url.toEncoded()).decode()) or True,
     )
-    for link in page.opened.film.links:
+    for link in page.opened.movie_page.links:
         link.click()
         rest()
     assert asked == [address_of(IMDB, opened), address_of(JUSTWATCH, opened)]
@@ -121,7 +121,7 @@ def test_a_browser_gets_nothing_that_the_app_set_for_itself(page, rest, monkeypa
     browser = _Browser()
     QDesktopServices.setUrlHandler("https", browser, "open")
     try:
-        page.opened.film.links[0].click()
+        page.opened.movie_page.links[0].click()
         rest()
     finally:
         QDesktopServices.unsetUrlHandler("https")
@@ -132,7 +132,7 @@ def test_a_browser_gets_nothing_that_the_app_set_for_itself(page, rest, monkeypa
 @pytest.mark.usefixtures("opened")
 def test_missing_browser_is_reported(page, rest, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: False)
-    page.opened.film.links[0].click()
+    page.opened.movie_page.links[0].click()
     rest()
     assert page.error.label.text() == "No browser could be opened."
 

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.ratings import Imported, put_imports
 from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
@@ -104,9 +104,9 @@ def test_rows_are_never_squeezed_while_more_are_built(services, qtbot):
 
 def test_rows_that_stay_keep_their_place_and_others_come_between(page, rest):
     kept, left = page.rows[2], page.rows[0].name
-    films = [s for row in page.rows for s in row.model.items][:8]
+    movies = [s for row in page.rows for s in row.model.items][:8]
     names = ["new", kept.name, page.rows[1].name, "last"]
-    page.stack.set_rows([RowSpec(name, name, "A note.", films) for name in names])
+    page.stack.set_rows([RowSpec(name, name, "A note.", movies) for name in names])
     rest()
     assert [row.name for row in page.rows] == names
     assert [page.stack._column.indexOf(row) for row in page.rows] == [0, 1, 2, 3]
@@ -117,8 +117,8 @@ def test_rows_that_stay_keep_their_place_and_others_come_between(page, rest):
 
 def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbot):
     result = page.ranking.result
-    films = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
-    known = Row(LEARNED, LEARNED, films, learned=Learned(5.4, 2.0, 0.6, 450))
+    movies = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
+    known = Row(LEARNED, LEARNED, movies, learned=Learned(5.4, 2.0, 0.6, 450))
     nonsense = replace(known, learned=Learned(9.0, 9.0, 0.05, 450))
     popular = replace(known, learned=Learned(9.1, 9.0, 0.5, 450))
     for row, note, about in (
@@ -133,8 +133,8 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
         assert shown.heading.text() == "What Film club would say"
         assert note in shown.note.text()
         assert about in shown.note.toolTip()
-    page.opened.open(films[0], "Film club")
-    assert "made-up people with tastes like yours" in page.opened.film.why.text()
+    page.opened.open(movies[0], "Film club")
+    assert "made-up people with tastes like yours" in page.opened.movie_page.why.text()
     page.stack.end_reached.emit(LEARNED, 60)  # it is whole: nothing more is looked for
     assert not page.filtering.active
 
@@ -372,18 +372,18 @@ class TestCard:
         view.setFocus(Qt.FocusReason.TabFocusReason)
         qtbot.keyClick(view, Qt.Key.Key_Return)
         suggestion = page.ranking.result.rows[0].suggestions[0]
-        assert page.opened.film.isVisible()
-        assert page.opened.film.title.text() == suggestion.title
-        assert str(suggestion.year) in page.opened.film.facts.text()
+        assert page.opened.movie_page.isVisible()
+        assert page.opened.movie_page.title.text() == suggestion.title
+        assert str(suggestion.year) in page.opened.movie_page.facts.text()
         if suggestion.because:
-            assert suggestion.because in page.opened.film.why.text()
-        assert "Ranked on this computer" in page.opened.film.note.text()
-        qtbot.keyClick(page.opened.film, Qt.Key.Key_Escape)
-        assert not page.opened.film.isVisible()
+            assert suggestion.because in page.opened.movie_page.why.text()
+        assert "Ranked on this computer" in page.opened.movie_page.note.text()
+        qtbot.keyClick(page.opened.movie_page, Qt.Key.Key_Escape)
+        assert not page.opened.movie_page.isVisible()
         assert view.hasFocus()
         page.ranking.provider = "Film club"
         page.stack.opened.emit(page.ranking.result.rows[1].suggestions[0])
-        assert "It saw only what was released" in page.opened.film.note.text()
+        assert "It saw only what was released" in page.opened.movie_page.note.text()
 
     def test_an_answer_is_stored_and_undone(self, page, services, qtbot, rest):
         suggestion = page.ranking.result.rows[0].suggestions[0]
@@ -393,8 +393,12 @@ class TestCard:
             ("disliked", Rating.DISLIKED),
         ):
             page.stack.opened.emit(suggestion)
-            assert page.opened.film.verdicts[answer].accessibleName().startswith("Seen it already")
-            click(qtbot, page.opened.film.verdicts[answer])
+            assert (
+                page.opened.movie_page.verdicts[answer]
+                .accessibleName()
+                .startswith("Seen it already")
+            )
+            click(qtbot, page.opened.movie_page.verdicts[answer])
             rest()
             entry = services.kept()[services.library.find(suggestion.wire_id)]
             assert (entry.status, entry.own) == ("confirmed", OwnRating(rating))
@@ -403,14 +407,14 @@ class TestCard:
             rest()
             assert services.library.find(suggestion.wire_id) not in services.kept()
         page.stack.opened.emit(suggestion)
-        stars = page.opened.film.stars
+        stars = page.opened.movie_page.stars
         for _ in range(9):
             qtbot.keyClick(stars, Qt.Key.Key_Right)
         stars.flush()
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
-        assert page.opened.film.isVisible()
+        assert page.opened.movie_page.isVisible()
         page.steps.undo()
         rest()
         assert key not in services.kept()
@@ -429,32 +433,36 @@ class TestCard:
             ("disliked", Rating.DISLIKED),
             ("disliked", None),
         ):
-            click(qtbot, page.opened.film.verdicts[answer])
+            click(qtbot, page.opened.movie_page.verdicts[answer])
             rest()
             assert services.kept()[key].own == OwnRating(rating)
-            shown = {name for name, one in page.opened.film.verdicts.items() if one.isChecked()}
+            shown = {
+                name for name, one in page.opened.movie_page.verdicts.items() if one.isChecked()
+            }
             assert shown == {"seen", *([rating.value] if rating is not None else [])}
             said = "Answer taken back" if rating is None else rating.value.capitalize()
             assert page.news.label.text().startswith(f"{said} · ")
 
-    def test_a_film_is_put_on_a_list_which_can_be_undone(
+    def test_a_movie_is_put_on_a_list_which_can_be_undone(
         self, page, services, qtbot, rest, monkeypatch
     ):
         lists = services.real.lists
-        winter = lists.add(FilmList("Winter"))
+        winter = lists.add(MovieList("Winter"))
         monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.stack.opened.emit(suggestion)
-        click(qtbot, page.opened.film.lists_button)
+        click(qtbot, page.opened.movie_page.lists_button)
         rest()
         page.pages.lists.menu.findChild(QAction, f"film-lists.menu.{winter.id}").trigger()
         rest()
-        assert lists.find("Winter").films == (services.library.find(suggestion.wire_id),)
+        assert lists.find("Winter").movies == (services.library.find(suggestion.wire_id),)
         assert page.news.label.text() == "Put on “Winter”"
         click(qtbot, page.news.button)
         rest()
         assert lists.find("Winter") == winter
-        page.opened.film.lists_asked.emit(replace(suggestion, wire_id="imdb:tt0000000"), QPoint())
+        page.opened.movie_page.lists_asked.emit(
+            replace(suggestion, wire_id="imdb:tt0000000"), QPoint()
+        )
         rest()
         assert page.error.label.text() == unknown_words(), "no list is ticked for it"
 
@@ -462,9 +470,9 @@ class TestCard:
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.stack.opened.emit(suggestion)
         rest()
-        own = page.opened.film.own
+        own = page.opened.movie_page.own
         assert not any(panel.isVisible() for panel in own.panels)
-        click(qtbot, page.opened.film.verdicts["seen"])
+        click(qtbot, page.opened.movie_page.verdicts["seen"])
         rest()
         assert all(panel.isVisible() for panel in own.panels)
         own.day_button.click()
@@ -473,7 +481,7 @@ class TestCard:
         rest()
         assert own.day.text() == "3 May 2024"
         own.note.setPlainText("With Ada.")
-        qtbot.keyClick(page.opened.film, Qt.Key.Key_Escape)
+        qtbot.keyClick(page.opened.movie_page, Qt.Key.Key_Escape)
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3), note="With Ada.")
@@ -490,7 +498,7 @@ class TestCard:
             put_imports(session, [(key, rated)])
         page.stack.opened.emit(suggestion)
         rest()
-        own = page.opened.film.own
+        own = page.opened.movie_page.own
         assert (own.day.text(), own.day_from.text()) == (
             "By 3 May 2021",
             "Rated or marked on Letterboxd that day",
@@ -503,7 +511,7 @@ class TestCard:
         assert services.kept()[key].own == OwnRating(day=date(2021, 5, 3))
         page.steps.undo()
         rest()
-        assert (page.opened.film.stars.value(), page.opened.film.stars_note.text()) == (
+        assert (page.opened.movie_page.stars.value(), page.opened.movie_page.stars_note.text()) == (
             9,
             "4½ from Letterboxd",
         )
@@ -542,7 +550,7 @@ class TestCard:
         row.view.horizontalScrollBar().setValue(700)
         refused = row.model.data(row.model.index(5, 0), ITEM)
         page.stack.opened.emit(refused)
-        qtbot.mouseClick(page.opened.film.verdicts["refused"], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.opened.movie_page.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
         entry = services.kept()[services.library.find(refused.wire_id)]
         assert entry.status == "rejected"
@@ -559,16 +567,16 @@ class TestCard:
     def test_watchlist_is_a_row_and_is_stored(self, page, services, qtbot, rest):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
-        assert not page.opened.film.later_button.isChecked()
-        qtbot.mouseClick(page.opened.film.later_button, Qt.MouseButton.LeftButton)
+        assert not page.opened.movie_page.later_button.isChecked()
+        qtbot.mouseClick(page.opened.movie_page.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert [row.heading.text() for row in page.rows[:2]] == ["For you", "Your watchlist"]
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
         assert wanted in page.ranking.result.rows[0].suggestions, "it may still be recommended"
         assert "recommend.rank_locally" not in services.calls
         page.stack.opened.emit(page.opened.watchlist.suggestions[0])
-        assert "watchlist" in page.opened.film.why.text()
-        qtbot.mouseClick(page.opened.film.later_button, Qt.MouseButton.LeftButton)
+        assert "watchlist" in page.opened.movie_page.why.text()
+        qtbot.mouseClick(page.opened.movie_page.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert not services.library.watchlist()
         assert page.rows[1].heading.text() != "Your watchlist"
@@ -622,7 +630,7 @@ class TestSearch:
         assert "library.search" not in services.calls, "it takes memory"
         with services.held("library.search"):
             qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-            assert not page.opened.film.isVisible(), "it makes way for the search"
+            assert not page.opened.movie_page.isVisible(), "it makes way for the search"
             qtbot.waitUntil(lambda: "library.search" in services.calls)
             qtbot.keyClicks(page.search, "harbor")
             qtbot.waitUntil(page.results.waiting.isVisible)
@@ -646,9 +654,9 @@ class TestSearch:
         qtbot.keyClick(page.search, Qt.Key.Key_Return)
         assert page.results.wall.hasFocus()
         qtbot.keyClick(page.results.wall, Qt.Key.Key_Return)
-        assert page.opened.film.isVisible()
-        assert page.opened.film.title.text() == found(page)[0]
-        page.opened.film.back_button.click()
+        assert page.opened.movie_page.isVisible()
+        assert page.opened.movie_page.title.text() == found(page)[0]
+        page.opened.movie_page.back_button.click()
         assert page.results.wall.isVisible()
         page.search.clear()
         assert page.stack.isVisible()
@@ -687,7 +695,7 @@ class TestActionsOverPosters:
         for answer in ("seen", "liked", "refused"):
             self.press(qtbot, view, 1, answer)
             rest()
-            assert not page.opened.film.isVisible()
+            assert not page.opened.movie_page.isVisible()
             assert [s.title for s in view.model().items] == before
             assert view.is_leaving(view.model().items[1])
             added = [e for e in services.kept().values() if e.rule == "by-hand"]

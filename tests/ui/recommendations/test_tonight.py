@@ -1,4 +1,4 @@
-"""A film for two, in the window: with a person of this computer, and with a friend's list."""
+"""A movie for two, in the window: with a person of this computer, and with a friend's list."""
 
 import shutil
 from collections.abc import Iterator
@@ -150,7 +150,7 @@ def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path):
     assert dialog.error.isVisible()
 
 
-def test_a_friend_picks_films_by_keys_and_one_that_was_seen_goes(dialog, qtbot):
+def test_a_friend_picks_movies_by_keys_and_one_that_was_seen_goes(dialog, qtbot):
     page, picker = dialog.parent(), dialog.picker
 
     def press(*keys):

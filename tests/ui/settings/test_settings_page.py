@@ -278,7 +278,7 @@ def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp
     assert all(b.isEnabled() is (b is not page.catalog.tmdb) for b in page.catalog.buttons)
 
 
-def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot):
+def test_movies_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot):
     assert not page.catalog.settings["films_of_year"].control.isChecked()
     page.catalog.update_now.click()
     rest(page, qtbot)

@@ -258,7 +258,7 @@ def test_a_month_is_announced_in_the_window_and_beside_the_icon_where_wanted(
 def test_an_open_window_shows_a_month_by_itself(window, services, desktop, qtbot):
     services.settings.tell_month = True
     news = MonthNews("2026-12", "2026-10", shareable=0, added=2, fitting=1)
-    services.month_news.take_news = lambda *, job: news  # no film of the made-up catalog is so new
+    services.month_news.take_news = lambda *, job: news  # no movie of the made-up catalog is so new
     window.months.look()
     qtbot.waitUntil(window.month.isVisible)
     assert window.month.label.text().endswith("One new film is recommended to you.")

@@ -125,7 +125,7 @@ def closed(window: QWidget) -> None:
     window.close()
 
 
-def film(window: MainWindow, key: str) -> None:
+def movie(window: MainWindow, key: str) -> None:
     found = window.services.library.find(key)
     assert found is not None
     window.services.library.add(found)
@@ -146,7 +146,7 @@ def test_one_after_the_other_has_a_window_and_folders_of_their_own(first, local_
     gone: list[weakref.ref] = []
 
     def change(window):
-        film(window, "imdb:tt0113277")
+        movie(window, "imdb:tt0113277")
         logging.getLogger(f"{logs.ROOT}.test").warning("of Ben")
         gone.append(weakref.ref(window))
         window.context.change_user.emit("")

@@ -355,7 +355,7 @@ def test_language_change_shows_the_same_place_of_settings(open_window, qtbot, fo
 
 
 def test_a_page_that_is_asked_for_again_or_led_to_is_shown_from_its_start(window, qtbot, settle):
-    """The row that came for a list that was sent is not below the page of a film."""
+    """The row that came for a list that was sent is not below the page of a movie."""
     page = come_to(window, "recommendations", qtbot)
     for leave in (
         lambda: qtbot.mouseClick(nav(window, "recommendations"), Qt.MouseButton.LeftButton),

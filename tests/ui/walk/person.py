@@ -128,10 +128,10 @@ class Person:
         for server in self.servers:
             posts = [request for request in server.requests if request.method == "POST"]
             for request in posts[self._seen.get(server.address, 0) :]:
-                films = json.loads(request.body)["profile"]
-                if request.body == persona_request(tuple(films)):
+                movies = json.loads(request.body)["profile"]
+                if request.body == persona_request(tuple(movies)):
                     continue  # about a made-up person, whom nobody here chose
-                listed = frozenset(films)
+                listed = frozenset(movies)
                 kept = [s for s in self.sent if s.payload == request.body]
                 mine = kept[0].open_items if kept else self.open_now() & listed
                 self.sent.append(

@@ -1,4 +1,4 @@
-"""A year in films: counted from the days that the library knows, and from nothing else."""
+"""A year in movies: counted from the days that the library knows, and from nothing else."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -6,12 +6,12 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.year_in_films import (
+from epicrec_desktop.services.year_in_movies import (
     WatchedMovie,
-    library_in_films,
+    library_in_movies,
     on_this_day,
     watched_movies,
-    year_in_films,
+    year_in_movies,
     years,
 )
 from epicrec_desktop.store.ratings import Imported
@@ -34,7 +34,7 @@ WATCHED = [
 
 
 def test_a_year_counts_its_own_days_alone():
-    found = year_in_films(WATCHED, 2025)
+    found = year_in_movies(WATCHED, 2025)
     assert [one.movie.title for one in found.movies] == ["Thief", "Ran", "Heat"]
     assert found.months == (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1)
     assert found.decades == ((1980, 2), (1990, 1))
@@ -50,20 +50,20 @@ def test_a_year_counts_its_own_days_alone():
 
 
 def test_all_movies_are_counted_with_and_without_a_day():
-    found = library_in_films(WATCHED)
+    found = library_in_movies(WATCHED)
     assert len(found.movies) == len(WATCHED)
     assert found.decades == ((1980, 2), (2020, 2), (1990, 1))
     named = (found.first, found.last, found.longest, found.oldest)
-    # 560 minutes, and two films of which nobody wrote the length down: no hour more is claimed.
+    # 560 minutes, and two movies of which nobody wrote the length down: no hour more is claimed.
     assert (found.timed, found.hours) == (False, 9)
     titles = [one.movie.title for one in named if one is not None]
     assert titles == ["Aftersun", "Heat", "Heat", "Thief"]
-    undated = library_in_films(WATCHED[-1:])
+    undated = library_in_movies(WATCHED[-1:])
     assert (undated.first, undated.undated) == (None, 1)
 
 
-def test_an_empty_year_has_no_first_film():
-    found = year_in_films(WATCHED, 1999)
+def test_an_empty_year_has_no_first_movie():
+    found = year_in_movies(WATCHED, 1999)
     assert found.movies == ()
     assert found.first is None
     assert found.longest is None
@@ -103,7 +103,7 @@ def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEnt
     )
 
 
-def test_a_page_about_a_film_says_no_day():
+def test_a_page_about_a_movie_says_no_day():
     assert _entry(Evidence.INTEREST).watched_day is None
     assert _entry(Evidence.WATCHED).watched_day == date(2024, 3, 1)
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
@@ -111,25 +111,25 @@ def test_a_page_about_a_film_says_no_day():
 
 
 def test_the_day_of_a_rating_is_no_day_of_watching():
-    """It is one by which the film was seen: of several the first, and none beside a day."""
+    """It is one by which the movie was seen: of several the first, and none beside a day."""
     rated = Imported(Service.IMDB, None, 0.9, seen_by=date(2024, 6, 1))
     marked = Imported(Service.TRAKT, seen_by=date(2023, 6, 1))
     entry = _entry(Evidence.WATCHED, rated, marked).replace(first_seen=None, last_seen=None)
     assert entry.watched_day is None
     assert entry.seen_by == marked
-    year = year_in_films(watched_movies([entry], None), 2024)
+    year = year_in_movies(watched_movies([entry], None), 2024)
     assert (year.movies, year.undated) == ((), 1)
     dated = rated.joined(Imported(Service.IMDB, date(2025, 7, 1)))
     assert (dated.seen, dated.seen_by) == (date(2025, 7, 1), None)
 
 
-def test_a_film_that_was_played_again_is_of_the_last_day():
+def test_a_movie_that_was_played_again_is_of_the_last_day():
     entry = _entry(Evidence.WATCHED)
     again = entry.replace(last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
     assert again.watched_day == date(2025, 2, 3)
 
 
-def test_a_page_about_a_film_on_another_day_leaves_its_day_open():
+def test_a_page_about_a_movie_on_another_day_leaves_its_day_open():
     """Either of the two days may be the one on which it was played: only the span is kept."""
     assert _entry(Evidence.WATCHED, later=200).watched_day is None
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))

@@ -33,7 +33,7 @@ from epicrec_desktop.ui.common.text import display_name, elided, set_accessible_
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import right_to_left, translator
 
-_tr = translator("FilmPage")
+_tr = translator("MoviePage")
 
 WIDEST_PLACE = 200
 """Pixels of the name of where the user came from."""
@@ -110,7 +110,7 @@ class CoverPage(QWidget):
     """Page of a movie or a person in the place of another page; Escape leads back."""
 
     back_asked = Signal()
-    film_asked = Signal(object)  # FoundMovie
+    movie_asked = Signal(object)  # FoundMovie
     person_asked = Signal(str)
 
     def __init__(self, *, name: str) -> None:
@@ -183,7 +183,7 @@ class Names(QWidget):
         return link
 
 
-class FilmBar(TintedGround):
+class MovieBar(TintedGround):
     """What stays of a head when its page is scrolled: the way back, the movie, two answers."""
 
     def __init__(self, parent: QWidget, *controls: QWidget, name: str) -> None:

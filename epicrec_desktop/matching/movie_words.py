@@ -1,4 +1,4 @@
-"""Match pages of sites that no table knows by a title beside a word for films, in any language."""
+"""Match pages of sites that no table knows by a title beside a word for movies, in any language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from epicrec_desktop.matching.title_index import Fame, Fit, TitleIndex
 _WORDS = frozenset(WORDS["pages"])
 _WITHOUT_SPACES = tuple(WORDS["pages without spaces"])
 ASCII_WORDS = frozenset(word.encode() for word in _WORDS if word.isascii())
-"""Words for films that are written in ASCII."""
+"""Words for movies that are written in ASCII."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SEGMENTS = re.compile(
     r"\s*[|•·–—»「」『』《》【】_]\s*|\s+[-:/]\s+|(?<=[\u3040-\u9fff\uac00-\ud7af])-"
@@ -43,13 +43,13 @@ _TWO_SCRIPTS = re.compile(
 )
 """A title and what it is called elsewhere: "花樣年華 In the Mood for Love"."""
 _YEAR = re.compile(rf"\s*(?P<bracket>[(\[])?(?P<year>{YEAR})[)\]]?\s*$")
-_NOT_ONE_FILM = frozenset(WORDS["lists and cinemas"])
+_NOT_ONE_MOVIE = frozenset(WORDS["lists and cinemas"])
 _OTHER_HOSTS = re.compile(rf"(?:^|[./-])(?:{any_of('parts of other hosts')}|steam\w*)(?:[./-]|$)")
 _LONGEST = 160
 
 
-def may_have_film_word(title: str) -> bool:
-    """Return whether a page title has a word for films; nothing else of it is looked at."""
+def may_have_movie_word(title: str) -> bool:
+    """Return whether a page title has a word for movies; nothing else of it is looked at."""
     if title.isascii():
         return not ASCII_WORDS.isdisjoint(ascii_words(title))
     if not _WORDS.isdisjoint(_WORD.findall(title.lower())):
@@ -57,14 +57,14 @@ def may_have_film_word(title: str) -> bool:
     return any(word in title for word in _WITHOUT_SPACES)
 
 
-def match_beside_film_word(index: TitleIndex, host: str, text: str) -> Match:
+def match_beside_movie_word(index: TitleIndex, host: str, text: str) -> Match:
     """Return the movie whose title is a whole segment of a page's title, beside such a word.
 
     With a year of its own, and no other movie that shares both, it is accepted; else it is for
     review, and a title of one word only if its movie is famous. The page was looked at, whatever
     it says.
     """
-    if len(text) > _LONGEST or not may_have_film_word(text) or _OTHER_HOSTS.search(host):
+    if len(text) > _LONGEST or not may_have_movie_word(text) or _OTHER_HOSTS.search(host):
         return NO_MATCH
     if is_other_medium(text):
         return NO_MATCH
@@ -100,7 +100,7 @@ class _Named:
 
     `bracketed`: the year is behind the title in brackets: "Heat (1995)". `dated`: it is so, or at
     the end of the title's segment, or alone in another one: "Heat | Film 1995". `spoken_of`: a word
-    for films is all that stands beside the title: "Heat trailer", "Heat | Film" and not "Heat |
+    for movies is all that stands beside the title: "Heat trailer", "Heat | Film" and not "Heat |
     Film club".
     """
 
@@ -115,7 +115,7 @@ def _is_its_year(named: _Named, beside: str) -> bool:
     """Return whether a year is a title's own, and no list's or cinema's by the words beside it."""
     if named.bracketed or not named.dated:
         return named.bracketed
-    return _NOT_ONE_FILM.isdisjoint(_WORD.findall(beside.lower()))
+    return _NOT_ONE_MOVIE.isdisjoint(_WORD.findall(beside.lower()))
 
 
 def _names(text: str) -> Iterator[_Named]:
@@ -141,7 +141,7 @@ def _names(text: str) -> Iterator[_Named]:
 
 
 def _without_words(segment: str) -> str:
-    """Return a segment without words for films at its ends, and without quotation marks."""
+    """Return a segment without words for movies at its ends, and without quotation marks."""
     name = f"{segment} "
     while found := _HEAD.match(name):
         name = name[found.end() :]

@@ -1,4 +1,4 @@
-"""Titles beside a word for films, on sites that no table knows."""
+"""Titles beside a word for movies, on sites that no table knows."""
 
 import pytest
 

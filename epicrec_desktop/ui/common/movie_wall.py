@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.services.film_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.services.movie_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
+from epicrec_desktop.ui.common import movie_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import LATER, lit_words
 from epicrec_desktop.ui.common.labels import ElidedHeading, Note
@@ -25,29 +25,29 @@ from epicrec_desktop.ui.common.text import display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 
-_tr = translator("FilmWall")
+_tr = translator("MovieWall")
 
 LEAST_WIDTH = 97
 EDGE = STEP
 STAR = 12
 
 
-def is_seen(film: FoundMovie) -> bool:
+def is_seen(found: FoundMovie) -> bool:
     """Return whether it is among the user's movies."""
-    return film.status is LibraryStatus.CONFIRMED
+    return found.status is LibraryStatus.CONFIRMED
 
 
-def caption(film: FoundMovie) -> str:
+def caption(found: FoundMovie) -> str:
     """Return what is said below a poster without stars: one thing."""
-    if is_seen(film):
+    if is_seen(found):
         return _tr("seen")
-    if film.wanted:
+    if found.wanted:
         return lit_words(LATER)
-    return str(film.movie.year or "")
+    return str(found.movie.year or "")
 
 
 def heading_words(wall: Wall) -> str:
-    """Return what the films of a wall have in common with the one of the page."""
+    """Return what the movies of a wall have in common with the one of the page."""
     templates = {
         SERIES: _tr("{name}, in order"),
         DIRECTOR: _tr("Also by {name}"),
@@ -55,12 +55,12 @@ def heading_words(wall: Wall) -> str:
         ALIKE: _tr("More like this"),
         COUNTRY: _tr("From {name}"),
     }
-    name = film_text.place_name(wall.name) if wall.kind == COUNTRY else wall.name
+    name = movie_text.place_name(wall.name) if wall.kind == COUNTRY else wall.name
     return templates[wall.kind].format(name=name)
 
 
 def seen_words(seen: int, total: int) -> str:
-    """Return how many of these films are among the user's."""
+    """Return how many of these movies are among the user's."""
     if not seen:
         return ""
     numbers = {"seen": wording.number(seen), "total": wording.number(total)}
@@ -68,7 +68,7 @@ def seen_words(seen: int, total: int) -> str:
 
 
 class WallModel(ListModel[FoundMovie]):
-    """Model of the films of a wall."""
+    """Model of the movies of a wall."""
 
     def text(self, item: FoundMovie) -> str:
         return item.movie.label
@@ -91,27 +91,27 @@ class WallDelegate(PosterCellDelegate):
         super().__init__()
         self.least_width = least_width
         self.here = ""
-        """The film whose page this is, as it is called on the wire."""
+        """The movie whose page this is, as it is called on the wire."""
         self.numbered = False
 
     def paint_cell(self, cell: Cell) -> None:
-        film, colors, painter = cell.item, cell.colors, cell.painter
+        found, colors, painter = cell.item, cell.colors, cell.painter
         box = self.poster_box(cell.rect)
-        cell.poster(box, film.movie)
-        here = bool(self.here) and film.movie.wire_id == self.here
+        cell.poster(box, found.movie)
+        here = bool(self.here) and found.movie.wire_id == self.here
         if cell.focused or cell.hovered or here:
             cell.ring(box, colors.accent if cell.focused or here else colors.control)
         line = QRect(box.left(), box.bottom() + STEP, box.width(), 5 * STEP)
         painter.setFont(theme.font(theme.NOTE))
         number = f"{cell.index.row() + 1} · " if self.numbered else ""
-        if not film.stars:
-            draw_line(painter, line, number + caption(film), colors.muted)
+        if not found.stars:
+            draw_line(painter, line, number + caption(found), colors.muted)
             return
         draw_line(painter, line, number, colors.muted)
         taken = painter.fontMetrics().horizontalAdvance(number)
         top = line.top() + (line.height() - STAR) / 2
         stars = QRectF(line.left() + taken, top, line.width() - taken, STAR)
-        paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, QColor(colors.accent))
+        paint_stars(painter, mirrored(stars, QRectF(line)), found.stars, QColor(colors.accent))
 
 
 class WallView(ItemView):
@@ -126,16 +126,16 @@ class WallView(ItemView):
     ) -> None:
         super().__init__(model, delegate, name=name)
         self._wall_model, self._wall_delegate, self._rows = model, delegate, rows
-        self.films: tuple[FoundMovie, ...] = ()
+        self.movies: tuple[FoundMovie, ...] = ()
         """All movies, also those without room."""
         self.wrap()
         self.open_items()
         self.leave_scrolling()
         follow_width(self, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def show_films(self, films: Sequence[FoundMovie]) -> None:
-        self.films = tuple(films)
-        self._place_films()
+    def show_movies(self, movies: Sequence[FoundMovie]) -> None:
+        self.movies = tuple(movies)
+        self._place_movies()
         self.updateGeometry()
 
     def _columns(self, width: int) -> int:
@@ -146,7 +146,7 @@ class WallView(ItemView):
         return self._wall_delegate.cell_size(max(width - 1, least))  # Qt wraps a row that fills it
 
     def _shown_count(self, width: int) -> int:
-        return min(len(self.films), self._columns(width) * (self._rows or len(self.films)))
+        return min(len(self.movies), self._columns(width) * (self._rows or len(self.movies)))
 
     def heightForWidth(self, width: int) -> int:
         rows = -(-self._shown_count(width) // self._columns(width))
@@ -159,21 +159,21 @@ class WallView(ItemView):
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), 0)
 
-    def _place_films(self) -> None:
+    def _place_movies(self) -> None:
         width = self.width()
-        shown = self.films[: self._shown_count(width)]
+        shown = self.movies[: self._shown_count(width)]
         if tuple(self._wall_model.items) != shown:
             self._wall_model.show_items(shown)
         self.setGridSize(self._cell_size(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._place_films()
+        self._place_movies()
         super().resizeEvent(event)
         self.doItemsLayout()  # Qt would paint the cells at their old places for 100 ms
 
 
-class FilmWall(QWidget):
-    """A heading with a note, and posters; `rows`: at most so many, None for all films."""
+class MovieWall(QWidget):
+    """A heading with a note, and posters; `rows`: at most so many, None for all movies."""
 
     opened = Signal(object)  # FoundMovie
     person_asked = Signal(str)
@@ -198,25 +198,25 @@ class FilmWall(QWidget):
     def show_wall(self, wall: Wall, here: str) -> None:
         """Show a wall of the page of the movie that is called `here` on the wire."""
         self._person = wall.name if wall.kind in (DIRECTOR, ACTOR) else ""
-        more = self._person and wall.total > len(wall.films)
+        more = self._person and wall.total > len(wall.movies)
         note = _tr("ranked here") if wall.kind == ALIKE else seen_words(wall.seen, wall.total)
-        self.show_films(heading_words(wall), wall.films, note=note, here=here)
-        self.delegate.numbered = wall.kind == SERIES and wall.total == len(wall.films)
+        self.show_movies(heading_words(wall), wall.movies, note=note, here=here)
+        self.delegate.numbered = wall.kind == SERIES and wall.total == len(wall.movies)
         self.all_button.setText(_tr("All {count}").format(count=wording.number(wall.total)))
         set_accessible_name(self.all_button, f"{self.all_button.text()}: {self.heading.text()}")
         self.all_button.setVisible(bool(more))
 
-    def show_films(
-        self, heading: str, films: Sequence[FoundMovie], *, note: str = "", here: str = ""
+    def show_movies(
+        self, heading: str, movies: Sequence[FoundMovie], *, note: str = "", here: str = ""
     ) -> None:
-        """Show films; the one that is called `here` on the wire has a ring."""
+        """Show movies; the one that is called `here` on the wire has a ring."""
         self.heading.setText(display_name(heading))
         self.note.setText(note)
         self.all_button.hide()
         set_accessible_name(self.view, heading)
         self.delegate.here = here
-        self.view.show_films(films)
+        self.view.show_movies(movies)
 
-    def _open(self, film: FoundMovie) -> None:
-        if not self.delegate.here or film.movie.wire_id != self.delegate.here:
-            self.opened.emit(film)
+    def _open(self, found: FoundMovie) -> None:
+        if not self.delegate.here or found.movie.wire_id != self.delegate.here:
+            self.opened.emit(found)

@@ -14,66 +14,66 @@ from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
+from epicrec_desktop.store.movie_lists import LONGEST_NAME, MovieList, MovieListRepository
 
 
-class FilmListService:
+class MovieListService:
     """Reads and changes the lists."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
-    def all(self) -> list[FilmList]:
+    def all(self) -> list[MovieList]:
         """Return the lists by name."""
         with self._context.database.read() as session:
-            return FilmListRepository(session).all()
+            return MovieListRepository(session).all()
 
-    def find(self, name: str) -> FilmList | None:
+    def find(self, name: str) -> MovieList | None:
         """Return the list of this name."""
-        wanted = FilmList(name).key
+        wanted = MovieList(name).key
         return next((one for one in self.all() if one.key == wanted), None)
 
-    def movies(self, one: FilmList) -> list[tuple[int, Movie]]:
+    def movies(self, one: MovieList) -> list[tuple[int, Movie]]:
         """Return the movies of a list in its order."""
         with self._context.database.read() as session:
-            movies = CatalogRepository(session).movies(one.films)
-        return [(key, movies[key]) for key in one.films if key in movies]
+            movies = CatalogRepository(session).movies(one.movies)
+        return [(key, movies[key]) for key in one.movies if key in movies]
 
-    def add(self, one: FilmList) -> FilmList:
+    def add(self, one: MovieList) -> MovieList:
         """Store a new list, or one that was deleted; return it as it is stored.
 
         Raises `EpicRecError` where the name is empty, too long or taken.
         """
         with self._context.database.write() as session:
-            repository = FilmListRepository(session)
+            repository = MovieListRepository(session)
             if any(other.id == one.id for other in repository.all()):
                 one = replace(one, id=0)  # SQLite gave the id of the deleted one to another
             return repository.put(_checked_list(session, one))
 
-    def read(self, file: Path, job: Job = UNATTENDED) -> tuple[FilmList, int]:
+    def read(self, file: Path, job: Job = UNATTENDED) -> tuple[MovieList, int]:
         """Return an exported list under its name or the file's, and how many of its rows name no
-        film for certain.
+        movie for certain.
 
         Nothing is stored. Raises `EpicRecError`.
         """
         from epicrec_desktop.services.import_preview import ImportedList, list_name  # noqa: PLC0415
         from epicrec_desktop.services.import_reader import read_list  # noqa: PLC0415
-        from epicrec_desktop.services.import_service import film_lists  # noqa: PLC0415
+        from epicrec_desktop.services.import_service import movie_lists  # noqa: PLC0415
 
         preview = read_list(self._context, file, job)
         every = ImportedList(list_name(file), "", preview.entries)
         with self._context.database.read() as session:
-            return next(film_lists(session, preview.lists[:1] or (every,)))
+            return next(movie_lists(session, preview.lists[:1] or (every,)))
 
     def change(
-        self, list_id: int, changed: Callable[[FilmList], FilmList]
-    ) -> tuple[FilmList, FilmList]:
+        self, list_id: int, changed: Callable[[MovieList], MovieList]
+    ) -> tuple[MovieList, MovieList]:
         """Change a list as it is stored by now; return it before and after.
 
         Raises `EpicRecError` where it is gone, or as `add`.
         """
         with self._context.database.write() as session:
-            repository = FilmListRepository(session)
+            repository = MovieListRepository(session)
             before = next((one for one in repository.all() if one.id == list_id), None)
             if before is None:
                 raise EpicRecError("This list was deleted. Nothing was changed.")
@@ -83,10 +83,10 @@ class FilmListService:
     def delete(self, list_id: int) -> None:
         """Delete a list; `undo` takes that back."""
         with self._context.database.write() as session:
-            FilmListRepository(session).remove(list_id)
+            MovieListRepository(session).remove(list_id)
         self._context.database.scrub()
 
-    def undo(self, before: FilmList | None, after: FilmList | None) -> None:
+    def undo(self, before: MovieList | None, after: MovieList | None) -> None:
         """Take back what made one of the other; None is a list that is not there."""
         if before is not None and after is not None:
             self.change(after.id, lambda _: before)
@@ -101,7 +101,7 @@ def one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-def _checked_list(session: Connection, one: FilmList) -> FilmList:
+def _checked_list(session: Connection, one: MovieList) -> MovieList:
     """Return a list with its name and note as they are stored. Raises `EpicRecError`."""
     name = one_line(one.name)
     if not name:
@@ -111,7 +111,7 @@ def _checked_list(session: Connection, one: FilmList) -> FilmList:
             "A name of a list has at most {most} characters. Nothing was changed.",
             most=LONGEST_NAME,
         )
-    others = (other for other in FilmListRepository(session).all() if other.id != one.id)
+    others = (other for other in MovieListRepository(session).all() if other.id != one.id)
     if one.key in {other.key for other in others}:
         raise EpicRecError("You have a list of this name already. Nothing was changed.")
     return replace(one, name=name, note=one.note.strip()[:LONGEST_NOTE])

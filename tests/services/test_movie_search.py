@@ -5,22 +5,22 @@ import pytest
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.matching import sorted_texts
 from epicrec_desktop.services import stored_search
-from epicrec_desktop.services.film_search import FilmSearch, in_english
+from epicrec_desktop.services.movie_search import MovieSearch, in_english
 from epicrec_desktop.services.stored_search import search_over, shipped_traits
 
 STARTER = load_starter().movies
 
 
 @pytest.fixture(scope="module")
-def search() -> FilmSearch:
-    return FilmSearch(STARTER, shipped_traits())
+def search() -> MovieSearch:
+    return MovieSearch(STARTER, shipped_traits())
 
 
-def found(search: FilmSearch, text: str, **names: str) -> list[str]:
+def found(search: MovieSearch, text: str, **names: str) -> list[str]:
     return [STARTER[hit.position].label for hit in search.find(text, names=names)]
 
 
-def why(search: FilmSearch, text: str, label: str) -> list[str]:
+def why(search: MovieSearch, text: str, label: str) -> list[str]:
     hits = {STARTER[hit.position].label: hit for hit in search.find(text)}
     return [in_english(reason) for reason in hits[label].reasons]
 
@@ -28,7 +28,7 @@ def why(search: FilmSearch, text: str, label: str) -> list[str]:
 @pytest.mark.parametrize(
     "typed", ["spielberg", "Steven Spielberg", "films by spielberg", "speilberg"]
 )
-def test_a_director_brings_their_films_first(search, typed):
+def test_a_director_brings_their_movies_first(search, typed):
     for hit in search.find(typed, limit=25):
         assert [in_english(r) for r in hit.reasons] == ["directed by Steven Spielberg"]
 
@@ -71,7 +71,7 @@ def test_words_of_several_names_are_combined(search, typed, among, reasons):
 @pytest.mark.parametrize(
     "typed", ["like Arrival but a bit lighter", "etwas wie Arrival, aber etwas leichter"]
 )
-def test_like_a_film_with_another_tone(search, typed):
+def test_like_a_movie_with_another_tone(search, typed):
     labels = found(search, typed)
     assert "Arrival (2016)" not in labels
     dark = {"Horror", "War", "Thriller"}
@@ -84,12 +84,12 @@ def test_like_a_film_with_another_tone(search, typed):
     assert not others & set(labels[:20]), "of the same years, or drawn, and nothing else"
 
 
-def test_films_of_the_subject_come_before_others_of_the_country(search):
+def test_movies_of_the_subject_come_before_others_of_the_country(search):
     first = {"Oldboy (2003)", "I Saw the Devil (2010)", "Lady Vengeance (2005)"}
     assert set(found(search, "korean revenge")[:3]) == first
 
 
-def test_like_a_film_newer_or_from_elsewhere(search):
+def test_like_a_movie_newer_or_from_elsewhere(search):
     years = [STARTER[hit.position].year for hit in search.find("like heat but newer", limit=10)]
     assert min(years) > 1995
     hits = search.find("like Oldboy but french", limit=5)
@@ -105,7 +105,7 @@ def test_nothing_is_made_up(search):
     assert search.find("qqqq zzzz") == ()
     assert search.find("\x1b[2J") == ()
     assert search.find("") == ()
-    assert FilmSearch(()).find("heat") == ()
+    assert MovieSearch(()).find("heat") == ()
 
 
 def test_words_are_compared_with_few_others(search, monkeypatch):
@@ -131,10 +131,10 @@ def test_a_stored_search_finds_the_same_and_is_made_again_for_other_movies(
 
     def make(movies, traits):
         made.append(len(movies))
-        return FilmSearch(movies, traits)
+        return MovieSearch(movies, traits)
 
-    make.restored = FilmSearch.restored
-    monkeypatch.setattr(stored_search, "FilmSearch", make)
+    make.restored = MovieSearch.restored
+    monkeypatch.setattr(stored_search, "MovieSearch", make)
     movies, file = STARTER[:600], tmp_path / "search"
     first = search_over(movies, file)
     again = search_over(movies, file)

@@ -1,4 +1,4 @@
-"""Films that no catalog has, in the window: added anyway, corrected, placed by hand."""
+"""Movies that no catalog has, in the window: added anyway, corrected, placed by hand."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
 from epicrec_desktop.services.import_reader import read_files
-from epicrec_desktop.ui.common.own_film import OwnFilmDialog
+from epicrec_desktop.ui.common.own_movie import OwnMovieDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import UnplacedDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -49,7 +49,7 @@ def test_add_anyway(page, real, rest):
     dialog = ask(page, rest, "The Salt Road 2026")
     assert dialog.hint.text() == "No movie of this title."
     dialog.anyway.click()
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     assert (form.title.text(), form.year.text()) == ("The Salt Road", "2026")
     form.imdb.setText("https://example.org/")
     form.yes.click()
@@ -66,16 +66,16 @@ def test_add_anyway(page, real, rest):
     (entry,) = real.library.entries()
     assert entry.movie.identities == {"imdb": "tt99000001"}
     page.entries.open_selected()
-    card = page.entries.film
+    card = page.entries.movie_page
     assert card.note.text().startswith("Not in the catalog yet")
     assert not card.release_section.isVisible()
 
 
-def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_film(page, rest):
+def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_movie(page, rest):
     page.add_by_hand()
     dialog = ask(page, rest, "The Salt Road 2026")
     dialog.anyway.click()
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     form.yes.click()
     form.yes.click()
     form.reject()
@@ -85,12 +85,12 @@ def test_a_form_that_is_sent_twice_or_closed_meanwhile_adds_one_film(page, rest)
     assert shown(page) == ["The Salt Road (2026)"]
 
 
-def test_it_was_another_film_and_undo(page, real, rest):
+def test_it_was_another_movie_and_undo(page, real, rest):
     (wrong,) = (k for k, m in real.library.search_catalog("Heat 1995", 5) if m.year == 1995)
     page.changes.add(wrong, page._added)
     rest()
     page.entries.open_selected()
-    page.entries.film.other.click()
+    page.entries.movie_page.other.click()
     dialog = ask(page, rest, "Heat")
     offered = [dialog.list.item(n).text() for n in range(dialog.list.count())]
     assert not any(text.startswith("Heat (1995)") for text in offered)
@@ -104,17 +104,17 @@ def test_it_was_another_film_and_undo(page, real, rest):
     assert labels(real) == {"Heat (1995)"}
 
 
-def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
+def test_it_was_a_movie_that_no_catalog_has_of_a_page_and_of_an_export(
     page, real, rest, qtbot, tmp_path
 ):
     """Chosen with mouse and keys; kept by a rescan and an import; undone without a rest."""
-    film = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
-    profile = write_history(tmp_path / "browser", iter([film]), 1)
+    row = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
+    profile = write_history(tmp_path / "browser", iter([row]), 1)
     diary = tmp_path / "diary.csv"
     diary.write_text("Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n", "utf-8")
 
     def read_all():
-        add_history(profile.database, iter([(f"{film[0]}?again", film[1])]), 1)
+        add_history(profile.database, iter([(f"{row[0]}?again", row[1])]), 1)
         real.scan.scan([profile], confirm_sure=True)
         real.imports.apply(real.imports.preview([diary]))
         page.context.library_changed.emit(None)
@@ -127,7 +127,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     for label, right in (("Inception (2010)", "Quiet Lane"), ("Heat (1995)", "The Salt Road")):
         page.view.select_ids([next(e.id for e in page.model.every if e.movie.label == label)])
         page.entries.open_selected()
-        qtbot.mouseClick(page.entries.film.other, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.entries.movie_page.other, Qt.MouseButton.LeftButton)
         rest()
         dialog = page.findChild(AddMovieDialog)
         assert dialog.hint.text() in ("No other movie of this title.", "")
@@ -135,7 +135,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
         qtbot.waitUntil(dialog.anyway.isVisible)
         rest()
         qtbot.mouseClick(dialog.anyway, Qt.MouseButton.LeftButton)
-        qtbot.mouseClick(dialog.findChild(OwnFilmDialog).yes, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(dialog.findChild(OwnMovieDialog).yes, Qt.MouseButton.LeftButton)
         rest()
     corrected = {"Quiet Lane (2026)", "The Salt Road (2026)"}
     assert labels(real) == set(shown(page)) == corrected
@@ -143,7 +143,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert labels(real) == set(shown(page)) == corrected
     real.data.export(tmp_path / "all.json")
     exported = json.loads((tmp_path / "all.json").read_text("utf-8"))
-    assert {film["title"] for film in exported["library"]} == {"Quiet Lane", "The Salt Road"}
+    assert {row["title"] for row in exported["library"]} == {"Quiet Lane", "The Salt Road"}
     for label in ("Heat (1995)", "Inception (2010)"):
         qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
         rest()
@@ -155,8 +155,8 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
 
 
 def close_while_it_saves(dialog) -> None:
-    """Save the film of one's own that is asked for over a dialog, and close both at once."""
-    form = dialog.findChild(OwnFilmDialog)
+    """Save the movie of one's own that is asked for over a dialog, and close both at once."""
+    form = dialog.findChild(OwnMovieDialog)
     form.yes.click()
     form.reject()
     dialog.reject()
@@ -165,7 +165,7 @@ def close_while_it_saves(dialog) -> None:
 
 @pytest.fixture
 def unplaced(page, real, rest, tmp_path) -> UnplacedDialog:
-    """The dialog over three rows: of two films of one name, and of none that is known."""
+    """The dialog over three rows: of two movies of one name, and of none that is known."""
     file = tmp_path / "NetflixViewingHistory.csv"
     titles = ("Night Ferry to Nowhere", "Heat", "The Salt Road")
     rows = [f'"{title}","12/31/18"' for title in titles]
@@ -183,7 +183,7 @@ def test_a_row_is_placed_where_another_one_is_still_being_saved(unplaced, page, 
     unplaced.drop.click()  # of "Heat"; the list is shown again once it is saved
     unplaced.list.setCurrentRow(1)
     unplaced.own.click()
-    form = unplaced.findChild(OwnFilmDialog)
+    form = unplaced.findChild(OwnMovieDialog)
     rest()
     form.year.setText("2025")
     form.yes.click()
@@ -226,7 +226,7 @@ def test_rows_are_placed_by_hand(unplaced, page, real, rest):
     rest()
     assert labels(real) == {"Heat (1995)"}
     dialog.own.click()
-    form = dialog.findChild(OwnFilmDialog)
+    form = dialog.findChild(OwnMovieDialog)
     assert not form.yes.isEnabled(), "a film of one's own has a year"
     form.year.setText("2025")
     form.yes.click()
@@ -249,7 +249,7 @@ def test_what_a_catalog_knows_now_is_said_once(page, real, rest):
     assert real.context.known_now == 0
 
 
-def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, rest):
+def test_a_movie_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, rest):
     page.add_by_hand()
     dialog = ask(page, rest, "The Salt Road 2026")
     dialog.anyway.click()
@@ -259,9 +259,9 @@ def test_a_film_is_shown_where_both_dialogs_are_closed_while_it_is_saved(page, r
     assert added.movie.label == "The Salt Road (2026)"
 
 
-def test_a_row_stays_where_both_dialogs_are_closed_while_its_film_is_saved(unplaced, page, rest):
+def test_a_row_stays_where_both_dialogs_are_closed_while_its_movie_is_saved(unplaced, page, rest):
     unplaced.own.click()
-    unplaced.findChild(OwnFilmDialog).year.setText("1995")
+    unplaced.findChild(OwnMovieDialog).year.setText("1995")
     close_while_it_saves(unplaced)
     rest()
     (added,) = page.model.watched

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.services.film_lists import FilmListService
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.services.movie_lists import MovieListService
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ITEM, ROOT
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -31,9 +31,9 @@ def keys(real) -> list[int]:
 
 @pytest.fixture
 def page(real, keys, qtbot, monkeypatch) -> MoviesPage:
-    """Two lists: one of four films, of which two are in the library, and an empty one."""
-    real.lists.add(FilmList("Sea", "With the windows open.", tuple(keys)))
-    real.lists.add(FilmList("Winter"))
+    """Two lists: one of four movies, of which two are in the library, and an empty one."""
+    real.lists.add(MovieList("Sea", "With the windows open.", tuple(keys)))
+    real.lists.add(MovieList("Winter"))
     page = open_page(MoviesPage, real, qtbot, size=(1100, 800))
     page.filters.lists.click()
     monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
@@ -42,7 +42,7 @@ def page(real, keys, qtbot, monkeypatch) -> MoviesPage:
 
 
 def shown(page) -> list[str]:
-    return [one.movie.title for one in page.lists.films.films.items if not one.gone]
+    return [one.movie.title for one in page.lists.view.movies.items if not one.gone]
 
 
 def stored(page, name: str = "Sea") -> list[str]:
@@ -52,7 +52,7 @@ def stored(page, name: str = "Sea") -> list[str]:
 
 
 def cross(page, qtbot, row: int) -> None:
-    view = page.lists.films
+    view = page.lists.view
     view.doItemsLayout()
     index = view.model().index(row)
     (box,) = view.itemDelegate().action_boxes(view.visualRect(index), index.data(ITEM)).values()
@@ -63,7 +63,7 @@ def cross(page, qtbot, row: int) -> None:
 def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot):
     assert page.subtitle.text().startswith("Drag films")
     assert page.lists.note.text() == "With the windows open."
-    view = page.lists.films
+    view = page.lists.view
     view.setFocus()
     view.setCurrentIndex(view.model().index(0))
     steps = (
@@ -84,24 +84,24 @@ def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot):
         page.entry_actions.undo()
         rest(page, qtbot)
         assert shown(page) == stored(page) == titles
-    for _ in range(3):  # at its ends a film stays
+    for _ in range(3):  # at its ends a movie stays
         qtbot.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         rest(page, qtbot)
     assert len(stored(page)) == 4
     view.setCurrentIndex(view.model().index(shown(page).index("Heat")))
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert page.entries.film.isVisible(), "of the library: with its evidence"
-    page.entries.film.back_button.click()
+    assert page.entries.movie_page.isVisible(), "of the library: with its evidence"
+    page.entries.movie_page.back_button.click()
     view.setCurrentIndex(view.model().index(shown(page).index("Alien")))
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert page.finding.opened.film.isVisible()
-    page.finding.opened.film.back_button.click()
+    assert page.finding.opened.movie_page.isVisible()
+    page.finding.opened.movie_page.back_button.click()
     assert page.lists.isVisible(), "back is where the user was"
 
 
 def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, monkeypatch):
-    """With Alt and an arrow held down, films are moved while the lists are read."""
-    began, gate, read = Event(), Event(), FilmListService.all
+    """With Alt and an arrow held down, movies are moved while the lists are read."""
+    began, gate, read = Event(), Event(), MovieListService.all
 
     def slowly(self):
         found = read(self)
@@ -109,8 +109,8 @@ def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, mo
         assert gate.wait(LIMIT_S)
         return found
 
-    monkeypatch.setattr(FilmListService, "all", slowly)
-    view, seen = page.lists.films, []
+    monkeypatch.setattr(MovieListService, "all", slowly)
+    view, seen = page.lists.view, []
     view.model().modelReset.connect(lambda: seen.append(shown(page)))
     view.setCurrentIndex(view.model().index(0))
     for _ in range(3):
@@ -125,7 +125,7 @@ def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, mo
 def test_a_change_that_cannot_be_saved_is_not_shown(page, qtbot, real):
     before = shown(page)
     real.lists.delete(page.lists._shown.id)  # as another program may
-    view = page.lists.films
+    view = page.lists.view
     view.setCurrentIndex(view.model().index(0))
     qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     rest(page, qtbot)
@@ -149,9 +149,9 @@ def test_a_dialog_closed_while_it_saves_does_no_harm(page, qtbot, real):
     assert page.answers.undo.text() == "Undo: List created"
 
 
-def test_a_dropped_film_is_moved(page, qtbot):
+def test_a_dropped_movie_is_moved(page, qtbot):
     """Qt calls `moveRow` for a drop between rows; without a display it cannot drag itself."""
-    model = page.lists.films.films
+    model = page.lists.view.movies
     assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsDropEnabled, "between rows alone"
     data = model.mimeData([model.index(0)])
     assert model.canDropMimeData(data, Qt.DropAction.MoveAction, 2, 0, ROOT)
@@ -166,7 +166,7 @@ def test_a_dropped_film_is_moved(page, qtbot):
 
 
 def test_what_is_taken_off_stays_until_the_pointer_leaves_and_can_be_put_back(page, qtbot):
-    view = page.lists.films
+    view = page.lists.view
     cross(page, qtbot, 1)
     assert stored(page) == ["Jaws", "Alien", "Casablanca"]
     assert view.model().rowCount() == 4, "nothing moved"
@@ -215,7 +215,7 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real):
 
 
 def test_after_a_list_that_is_deleted_the_next_one_is_shown(page, qtbot, real):
-    real.lists.add(FilmList("Autumn"))
+    real.lists.add(MovieList("Autumn"))
     page.lists.refresh()
     rest(page, qtbot)
     assert page.lists.name.text() == "Sea"
@@ -225,7 +225,7 @@ def test_after_a_list_that_is_deleted_the_next_one_is_shown(page, qtbot, real):
         assert page.lists.name.text() == name
 
 
-def test_a_film_is_added_where_the_list_is(page, qtbot, real):
+def test_a_movie_is_added_where_the_list_is(page, qtbot, real):
     """To its end, and to no library."""
     page.lists.add.click()
     (asked,) = page.lists.findChildren(AddMovieDialog)
@@ -241,7 +241,7 @@ def test_a_film_is_added_where_the_list_is(page, qtbot, real):
     assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca"]
 
 
-def test_the_dialog_says_whether_a_film_was_put_on_the_list(page, qtbot, real, monkeypatch):
+def test_the_dialog_says_whether_a_movie_was_put_on_the_list(page, qtbot, real, monkeypatch):
     page.lists.add.click()
     (asked,) = page.lists.findChildren(AddMovieDialog)
 
@@ -274,7 +274,7 @@ Position,Name,Year,URL,Description
 
 
 def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path, monkeypatch):
-    """Its films are on the list alone; nothing is written before it has a name."""
+    """Its movies are on the list alone; nothing is written before it has a name."""
     file = tmp_path / "list.csv"
     file.write_text(LETTERBOXD, encoding="utf-8")
     before = real.library.entries()
@@ -300,7 +300,7 @@ def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path,
         assert gate.wait(LIMIT_S)
         job.check()
 
-    monkeypatch.setattr(FilmListService, "read", slowly)
+    monkeypatch.setattr(MovieListService, "read", slowly)
     page.lists.read_list(file)
     qtbot.waitUntil(page.progress.isVisible)
     page.progress.cancel.click()
@@ -316,7 +316,7 @@ def action(page, name: str) -> QAction:
     return found
 
 
-def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(page, keys, qtbot, real):
+def test_the_menu_of_selected_movies_and_of_a_page_ticks_their_lists(page, keys, qtbot, real):
     sea, winter = real.lists.all()
     page.filter._pick("confirmed")
     page.view.selectAll()
@@ -336,14 +336,14 @@ def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(page, keys, 
     page.search.setText("metropolis")  # not in the library
     qtbot.waitUntil(lambda: page.results.model.rowCount() > 0)
     page.finding.open(page.results.model.items[0])
-    film = page.finding.opened.film
-    film.lists_button.click()
+    card = page.finding.opened.movie_page
+    card.lists_button.click()
     rest(page, qtbot)
     action(page, str(winter.id)).trigger()
     rest(page, qtbot)
     assert stored(page, "Winter") == ["Metropolis"]
-    assert real.library.entry(real.lists.all()[1].films[0]) is None, "a list adds nothing else"
-    film.lists_button.click()
+    assert real.library.entry(real.lists.all()[1].movies[0]) is None, "a list adds nothing else"
+    card.lists_button.click()
     rest(page, qtbot)
     action(page, "new").trigger()
     dialog(page).name.setText("Silent")
@@ -352,8 +352,8 @@ def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(page, keys, 
     assert stored(page, "Silent") == ["Metropolis"]
 
 
-def test_a_forgotten_film_is_not_put_back_by_undo(page, keys, qtbot, real):
-    view = page.lists.films
+def test_a_forgotten_movie_is_not_put_back_by_undo(page, keys, qtbot, real):
+    view = page.lists.view
     view.setCurrentIndex(view.model().index(3))
     qtbot.keyClick(view, Qt.Key.Key_Delete)
     rest(page, qtbot)

@@ -86,7 +86,7 @@ _ALIKE = 0.2
 """What shared categories count without shared traits, which sum up to 1 for the nearest movie."""
 _UNKNOWN = 0.5
 """What a movie that nobody rated counts beside 1.5 of the best known one."""
-_FILMS_OF_A_TRAIT = 10.0
+_MOVIES_OF_A_TRAIT = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ _Covered = Mapping[int, Mapping[int, float]]
 """Facets that have words of a query: which words, by their place, and what each counts."""
 
 
-class FilmSearch:
+class MovieSearch:
     """Finds positions among movies. Made once (`stored_search`), asked often, never changed.
 
     `traits` are what movies have in common, each with the public ids of its movies.
@@ -152,7 +152,7 @@ class FilmSearch:
         self._words = SortedTexts.made(dict(vocabulary))
 
     @classmethod
-    def restored(cls, movies: Sequence[Movie], arrays: Arrays) -> FilmSearch:
+    def restored(cls, movies: Sequence[Movie], arrays: Arrays) -> MovieSearch:
         """Return the search over these movies that `arrays` was called on."""
         search = cls(())
         search._movies = movies
@@ -300,7 +300,7 @@ class FilmSearch:
 
     def _starting_with(self, facets: list[int], word: str) -> list[int]:
         """Return facets with a word that begins so; no people where the word is one of a title:
-        "heat" is a film, and not the beginning of Heather.
+        "heat" is a movie, and not the beginning of Heather.
         """
         if not self.titles.has_word(word):
             return facets
@@ -369,8 +369,8 @@ class FilmSearch:
             if facet.reason.kind == CATEGORY:
                 kinds[facet.positions] += self._rarity(facet)
             elif facet.reason.kind != DECADE and not _is_of_a_time(facet.reason):
-                near[facet.positions] += _FILMS_OF_A_TRAIT / (
-                    _FILMS_OF_A_TRAIT + facet.positions.size
+                near[facet.positions] += _MOVIES_OF_A_TRAIT / (
+                    _MOVIES_OF_A_TRAIT + facet.positions.size
                 )
         near[seed] = kinds[seed] = 0.0
         near /= max(near.max(initial=0.0), 1e-9)

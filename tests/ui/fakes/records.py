@@ -65,7 +65,7 @@ RULES = (
 
 @cache
 def _known_ids() -> dict[tuple[str, int | None], str]:
-    """Return the ids of well-known films: much is known of them."""
+    """Return the ids of well-known movies: much is known of them."""
     return {(m.title, m.year): m.imdb_id for m in load_starter().movies if m.imdb_id}
 
 

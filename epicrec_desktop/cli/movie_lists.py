@@ -1,4 +1,4 @@
-"""Named lists of films, in the terminal."""
+"""Named lists of movies, in the terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import find_in, find_movie, with_noun
 from epicrec_desktop.console.options import (
-    FILM,
-    FILMS,
     FORCE,
+    MOVIE,
+    MOVIES,
     Actions,
     Command,
     action,
@@ -22,7 +22,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -31,7 +31,7 @@ _LIST = option("list", metavar="LIST", help="the name of a list")
 _NOTE = option("--note", metavar="TEXT", help="a note, for yourself alone")
 
 
-def _find(services: Services, name: str) -> FilmList:
+def _find(services: Services, name: str) -> MovieList:
     found = services.lists.find(name)
     if found is None:
         raise EpicRecError(
@@ -41,26 +41,26 @@ def _find(services: Services, name: str) -> FilmList:
     return found
 
 
-def _films_on(services: Services, one: FilmList, texts: list[str]) -> list[int]:
-    films, problem = services.lists.movies(one), "names no single film of the list"
+def _movies_on(services: Services, one: MovieList, texts: list[str]) -> list[int]:
+    movies, problem = services.lists.movies(one), "names no single film of the list"
     shown = "an id that `epicrec lists show` shows"
-    return [find_in(films, text, problem, shown)[0] for text in texts]
+    return [find_in(movies, text, problem, shown)[0] for text in texts]
 
 
 def _all(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     lists = services.lists.all()
     if not lists:
         terminal.say("No list yet. To make one: `epicrec lists add Winter 'Fargo 1996'`.")
-    terminal.table((one.name, with_noun(len(one.films), "film"), one.note) for one in lists)
+    terminal.table((one.name, with_noun(len(one.movies), "film"), one.note) for one in lists)
     terminal.document([_document(services, one) for one in lists])
 
 
-def _document(services: Services, one: FilmList) -> dict[str, Any]:
-    films = [document(movie, "id=wire_id title year") for _, movie in services.lists.movies(one)]
-    return {"name": one.name, "note": one.note, "films": films}
+def _document(services: Services, one: MovieList) -> dict[str, Any]:
+    movies = [document(movie, "id=wire_id title year") for _, movie in services.lists.movies(one)]
+    return {"name": one.name, "note": one.note, "films": movies}
 
 
-def _print(services: Services, one: FilmList, terminal: Terminal) -> None:
+def _print(services: Services, one: MovieList, terminal: Terminal) -> None:
     terminal.heading(one.name)
     if one.note:
         terminal.say(one.note)
@@ -81,22 +81,22 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     "add",
     "Put films at the end of a list, which is made where you have none of that name.",
     _LIST,
-    replace(FILMS, settings=FILMS.settings | {"nargs": "*"}),
+    replace(MOVIES, settings=MOVIES.settings | {"nargs": "*"}),
 )
 def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    keys = [find_movie(services, text)[0] for text in options.films]  # all before any
+    keys = [find_movie(services, text)[0] for text in options.movies]  # all before any
     here = services.lists.find(options.list)
     if here is None:
-        one = services.lists.add(FilmList(options.list).with_films(keys))
+        one = services.lists.add(MovieList(options.list).with_movies(keys))
     else:
-        _, one = services.lists.change(here.id, lambda now: now.with_films(keys))
+        _, one = services.lists.change(here.id, lambda now: now.with_movies(keys))
     _print(services, one, terminal)
 
 
-@action("remove", "Take films off a list.", _LIST, FILMS)
+@action("remove", "Take films off a list.", _LIST, MOVIES)
 def _remove(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     here = _find(services, options.list)
-    keys = _films_on(services, here, options.films)
+    keys = _movies_on(services, here, options.movies)
     _, one = services.lists.change(here.id, lambda now: now.without(keys))
     _print(services, one, terminal)
 
@@ -105,15 +105,15 @@ def _remove(services: Services, options: Namespace, terminal: Terminal, job: Job
     "move",
     "Move a film of a list to another place.",
     _LIST,
-    FILM,
+    MOVIE,
     option("place", metavar="PLACE", type=int, help="1 for the first"),
 )
 def _move(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     here = _find(services, options.list)
-    (key,) = _films_on(services, here, [options.film])
+    (key,) = _movies_on(services, here, [options.movie])
 
-    def moved(now: FilmList) -> FilmList:
-        others, place = [one for one in now.films if one != key], max(options.place - 1, 0)
+    def moved(now: MovieList) -> MovieList:
+        others, place = [one for one in now.movies if one != key], max(options.place - 1, 0)
         return now.ordered((*others[:place], key, *others[place:]))
 
     _print(services, services.lists.change(here.id, moved)[1], terminal)

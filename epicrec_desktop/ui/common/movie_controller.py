@@ -26,11 +26,11 @@ from epicrec_desktop.ui.common.feedback import (
     save_feedback,
     unknown_words,
 )
-from epicrec_desktop.ui.common.film_head import CoverPage
-from epicrec_desktop.ui.common.film_page import FilmPage
-from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import open_movie
 from epicrec_desktop.ui.common.list_menu import ListChanges
+from epicrec_desktop.ui.common.movie_head import CoverPage
+from epicrec_desktop.ui.common.movie_page import MoviePage
+from epicrec_desktop.ui.common.movie_results import MovieResults, as_suggestion
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name
@@ -38,8 +38,8 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import MovieStep, UndoSteps
 from epicrec_desktop.wiring import Services
 
-_tr = translator("FilmPage")
-_tr_results = translator("FilmResults")
+_tr = translator("MoviePage")
+_tr_results = translator("MovieResults")
 
 
 WALL = "wall"
@@ -142,14 +142,14 @@ class Trail(QObject):
         self.left.emit()
 
 
-class FilmPages(QObject):
+class CoverPages(QObject):
     """The pages of movies and people in the place of one page: what they need is read by a worker.
 
-    `film_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on any
-    of them is a step of `steps`.
+    `movie_asked` asks for a movie of a wall; a page decides how it shows it. What is answered on
+    any of them is a step of `steps`.
     """
 
-    film_asked = Signal(object)  # FoundMovie
+    movie_asked = Signal(object)  # FoundMovie
     alike_asked = Signal(object)  # Movie or Suggestion
 
     def __init__(self, page: Page, steps: UndoSteps, name: str) -> None:
@@ -171,8 +171,8 @@ class FilmPages(QObject):
         cover.back_asked.connect(self.trail.back)
         cover.close_button.clicked.connect(self.trail.leave)
         cover.person_asked.connect(self.open_person)
-        cover.film_asked.connect(self.film_asked)
-        if isinstance(cover, FilmPage):
+        cover.movie_asked.connect(self.movie_asked)
+        if isinstance(cover, MoviePage):
             cover.alike_asked.connect(self.alike_asked)
             cover.link_asked.connect(partial(open_movie, self.page))
 
@@ -185,20 +185,20 @@ class FilmPages(QObject):
             lambda services, job: services.walls.person(name), self.person.show_view, lambda _: None
         )
 
-    def read_film(self, film: FilmPage, key: Hashable, wire_id: str | None) -> None:
+    def read_movie(self, page: MoviePage, key: Hashable, wire_id: str | None) -> None:
         """Show on a page what is known of a movie, as soon as a worker has looked it up."""
         if wire_id:
             self.page.context.run(
-                lambda services, job: services.walls.film(wire_id),
-                lambda view: film.show_view(key, view),
+                lambda services, job: services.walls.movie(wire_id),
+                lambda view: page.show_view(key, view),
                 lambda _: None,  # a damaged model is reported where it is needed
             )
 
 
-class FilmsPage(Page):
-    """Page with films, which are searched and have pages of their own."""
+class SearchablePage(Page):
+    """Page with movies, which are searched and have pages of their own."""
 
-    pages: FilmPages
+    pages: CoverPages
     search: SearchField
 
     def show_words(self, words: str, *, searching: bool) -> None:
@@ -221,7 +221,7 @@ class FilmsPage(Page):
             self.start()  # the way back from a movie's page would lead to results that are gone
 
 
-class FilmController(QObject):
+class MovieController(QObject):
     """Opens the page of a recommended or found movie, and saves feedback in order, each a step of
     the page.
 
@@ -235,7 +235,7 @@ class FilmController(QObject):
     refused = Signal()  # the page says why
     watchlist_changed = Signal(object)  # public names of the movies on it
 
-    def __init__(self, pages: FilmPages, name: str = "recommendations.card") -> None:
+    def __init__(self, pages: CoverPages, name: str = "recommendations.card") -> None:
         super().__init__(pages)
         self._context, self.pages = pages.page.context, pages
         self._key: int | None = None
@@ -244,22 +244,22 @@ class FilmController(QObject):
         self._name = name
 
     @cached_property
-    def film(self) -> FilmPage:
-        film = FilmPage(name=self._name)
-        self.pages.add_cover(film)
-        film.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
-        film.starred.connect(self._star)
-        film.own_changed.connect(
+    def movie_page(self) -> MoviePage:
+        page = MoviePage(name=self._name)
+        self.pages.add_cover(page)
+        page.answered.connect(lambda movie, answer: self.act(movie, answer, self._key))
+        page.starred.connect(self._star)
+        page.own_changed.connect(
             lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
         )
-        film.lists_asked.connect(self._open_lists)
-        return film
+        page.lists_asked.connect(self._open_lists)
+        return page
 
     def set_watchlist(self, watchlist: Row) -> None:
         self.watchlist = watchlist
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
-    def connect_results(self, results: FilmResults) -> None:
+    def connect_results(self, results: MovieResults) -> None:
         results.people.asked.connect(self.pages.open_person)
         results.wall.acted.connect(
             lambda one, answer: self.act(as_suggestion(one), answer, one.key)
@@ -277,14 +277,14 @@ class FilmController(QObject):
         """Open a movie's page; `key`: its local key if known; `wanted`: it is on the watchlist."""
         title = display_name(suggestion.shown_title)
         show = partial(self._show, suggestion, provider, key, wanted=wanted)
-        self.pages.trail.open_step(Step(title, self.film, show))
+        self.pages.trail.open_step(Step(title, self.movie_page, show))
 
     def _show(self, movie: Suggestion, provider: str, key: int | None, *, wanted: bool) -> None:
-        self.film.flush()  # with the key of the movie shown before
+        self.movie_page.flush()  # with the key of the movie shown before
         self._key = key
         wanted = wanted or movie.wire_id in {s.wire_id for s in self.watchlist.suggestions}
         name = messages.provider(provider)
-        self.film.show_movie(
+        self.movie_page.show_movie(
             movie.wire_id,
             movie,
             movie,
@@ -293,9 +293,9 @@ class FilmController(QObject):
             note=source_words(movie, name),
         )
         self._own = NOT_RATED
-        self.film.show_own(None, wanted=wanted)
+        self.movie_page.show_own(None, wanted=wanted)
         self._read_own(movie)
-        self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
+        self.pages.read_movie(self.movie_page, movie.wire_id, movie.wire_id)
 
     def _read_own(self, movie: Suggestion) -> None:
         key = self._key
@@ -308,9 +308,9 @@ class FilmController(QObject):
 
         def show(found: tuple[LibraryEntry | None, bool]) -> None:
             entry, wanted = found
-            if self.film.subject is movie:
+            if self.movie_page.subject is movie:
                 self._own = entry.own if entry is not None else NOT_RATED
-                self.film.show_own(entry, wanted=wanted)
+                self.movie_page.show_own(entry, wanted=wanted)
 
         # A damaged library is reported where it is needed.
         self._context.run(read, show, lambda _: None)
@@ -330,7 +330,7 @@ class FilmController(QObject):
         """Save stars; the page stays, so that arrow keys can go on."""
         self.answering.emit()
         self._own = self._own.with_stars(halves or None)
-        self.film.show_stars(self._own)
+        self.movie_page.show_stars(self._own)
         self._save(suggestion, STARS if halves else SEEN, self._key, self._own)
 
     def act(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
@@ -370,8 +370,8 @@ class FilmController(QObject):
         self._context.library_changed.emit(self)
 
     def _read_again(self, suggestion: Suggestion) -> None:
-        shown = self.pages.trail.steps and self.film.isVisible()
-        if shown and self.film.subject is suggestion:
+        shown = self.pages.trail.steps and self.movie_page.isVisible()
+        if shown and self.movie_page.subject is suggestion:
             self._read_own(suggestion)
 
     def _revert(self, feedback: SavedFeedback) -> None:

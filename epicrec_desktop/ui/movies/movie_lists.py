@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionVie
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.ui.common import shortcuts, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -42,7 +42,7 @@ from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
-_tr = translator("FilmLists")
+_tr = translator("MovieLists")
 
 ROW, LIST_ROW, THUMB, NUMBER, DISC = 64, 36, QSize(34, 51), 40, 30
 SIDE, NARROW_SIDE, WIDE = 232, 200, 700
@@ -50,7 +50,7 @@ PLACE = "application/x-epicrec-place"
 
 
 @dataclass(frozen=True)
-class ListedFilm:
+class ListedMovie:
     """A movie of a list; `gone`: it was just taken off."""
 
     key: int
@@ -58,26 +58,26 @@ class ListedFilm:
     gone: bool = False
 
 
-class _Lists(ListModel[FilmList]):
+class _Lists(ListModel[MovieList]):
     """Model of the lists by name."""
 
-    def text(self, item: FilmList) -> str:
+    def text(self, item: MovieList) -> str:
         return item.name
 
-    def spoken(self, item: FilmList) -> str:
-        films = wording.plural("YearDialog", "%Ln films", len(item.films))
-        return f"{item.name}. {films}"
+    def spoken(self, item: MovieList) -> str:
+        movies = wording.plural("YearDialog", "%Ln films", len(item.movies))
+        return f"{item.name}. {movies}"
 
 
 class _ListDelegate(CellDelegate):
-    """Paints a name and its number of films."""
+    """Paints a name and its number of movies."""
 
     SIZE = QSize(120, LIST_ROW)
 
     def paint_cell(self, cell: Cell) -> None:
         cell.plate(1, 1)
         line = cell.rect.adjusted(3 * STEP, 0, -3 * STEP, 0)
-        count = wording.number(len(cell.item.films))
+        count = wording.number(len(cell.item.movies))
         draw_line(cell.painter, line, count, cell.colors.muted, align=END)
         weight = theme.STRONG if cell.selected else theme.REGULAR
         name = mirrored(line.adjusted(0, 0, -9 * STEP, 0), line)
@@ -86,15 +86,15 @@ class _ListDelegate(CellDelegate):
         )
 
 
-class _Films(ListModel[ListedFilm]):
-    """Model of the films of one list, which can be moved. `moved`: by the user."""
+class _ListedMovies(ListModel[ListedMovie]):
+    """Model of the movies of one list, which can be moved. `moved`: by the user."""
 
     moved = Signal()
 
-    def text(self, item: ListedFilm) -> str:
+    def text(self, item: ListedMovie) -> str:
         return item.movie.label
 
-    def spoken(self, item: ListedFilm) -> str:
+    def spoken(self, item: ListedMovie) -> str:
         return f"{wording.number(self.items.index(item) + 1)}. {item.movie.label}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -127,13 +127,13 @@ class _Films(ListModel[ListedFilm]):
         return True
 
 
-class _FilmDelegate(CellDelegate):
-    """Paints a film of a list: its place, poster and title, and a cross under the pointer."""
+class _MovieDelegate(CellDelegate):
+    """Paints a movie of a list: its place, poster and title, and a cross under the pointer."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
 
-    def action_boxes(self, cell: QRect, item: ListedFilm) -> dict[str, QRect]:
+    def action_boxes(self, cell: QRect, item: ListedMovie) -> dict[str, QRect]:
         box = QRect(0, 0, DISC, DISC)
         box.moveCenter(QPoint(cell.right() - 5 * STEP - DISC // 2, cell.center().y()))
         return {LATER if item.gone else REFUSED: mirrored(box, cell)}
@@ -165,27 +165,27 @@ class _FilmDelegate(CellDelegate):
             draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16)
 
 
-class _FilmView(ActionView):
-    """View of a list's films: a click opens one, dragging or Alt with an arrow moves it.
+class _MovieView(ActionView):
+    """View of a list's movies: a click opens one, dragging or Alt with an arrow moves it.
 
-    `left`: the pointer did. `crossed`: a key takes a film off or puts it back; a click is `acted`.
+    `left`: the pointer did. `crossed`: a key takes a movie off or puts it back; a click is `acted`.
     """
 
     ANSWERS = ()
 
-    crossed = Signal(object)  # ListedFilm
+    crossed = Signal(object)  # ListedMovie
 
-    def __init__(self, model: _Films) -> None:
+    def __init__(self, model: _ListedMovies) -> None:
         label = _tr("Films of the list, in your order")
         name = "movies.lists.films"
-        super().__init__(model, _FilmDelegate(), name=name, label=label, scroll_step=24)
-        self.films = model
+        super().__init__(model, _MovieDelegate(), name=name, label=label, scroll_step=24)
+        self.movies = model
         self.setUniformItemSizes(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))
 
-    def key_of(self, item: ListedFilm) -> int:
+    def key_of(self, item: ListedMovie) -> int:
         return item.key
 
     def tip(self, answer: str) -> str:
@@ -203,9 +203,9 @@ class _FilmView(ActionView):
         if not at.isValid():
             super().keyPressEvent(event)
         elif pressed == "lists.up":
-            self.films.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
+            self.movies.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
         elif pressed == "lists.down":
-            self.films.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
+            self.movies.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
         elif pressed == "lists.remove":
             self.crossed.emit(at.data(ITEM))
         elif event.key() in OPEN_KEYS and not event.modifiers():
@@ -216,11 +216,11 @@ class _FilmView(ActionView):
         self.scrollTo(self.currentIndex())
 
 
-class FilmLists(QStackedWidget):
-    """The user's lists, and the films of the one that is chosen."""
+class MovieLists(QStackedWidget):
+    """The user's lists, and the movies of the one that is chosen."""
 
     opened = Signal(object)  # FoundMovie
-    shown = Signal()  # another list, or its films
+    shown = Signal()  # another list, or its movies
     reading = Signal(object, str)  # Task that reads a file, and words for its progress
 
     def __init__(self, page: Page, entries: EntryModel, changes: ListChanges) -> None:
@@ -231,7 +231,7 @@ class FilmLists(QStackedWidget):
         self._movies: Mapping[int, Sequence[tuple[int, Movie]]] = {}
         self._reading: Task | None = None
         self._wanted = self._at = 0  # id of the list to be shown, and of the one that is
-        self._gone: dict[int, ListedFilm] = {}  # taken off, and shown until the pointer leaves
+        self._gone: dict[int, ListedMovie] = {}  # taken off, and shown until the pointer leaves
         none, new = _tr("No list yet"), _tr("New list…")
         why = _tr("Put films together that you want to see, show or remember, in your own order.")
         self.empty = EmptyState("empty", none, why, new, name="movies.lists.empty")
@@ -264,41 +264,41 @@ class FilmLists(QStackedWidget):
         self.said = Note(name="movies.lists.said")
         self.said.hide()
         self.add = LinkButton(_tr("Add a film…"), name="movies.lists.add", icon="plus")
-        self.add.clicked.connect(self._ask_film)
+        self.add.clicked.connect(self._ask_movie)
         self.edit = LinkButton(_tr("Name and note…"), name="movies.lists.edit")
         self.edit.clicked.connect(lambda: self._changes.edit(self._shown))
         self.export = LinkButton(_tr("Export for Letterboxd…"), name="movies.lists.export")
         self.export.clicked.connect(self._ask_where)
         self.delete = LinkButton(_tr("Delete"), name="movies.lists.delete")
         self.delete.clicked.connect(lambda: self._changes.delete(self._shown))
-        self.films = _FilmView(_Films(self))
-        self.films.films.moved.connect(self._moved)
-        self.films.opened.connect(self._open)
-        self.films.acted.connect(lambda one, _answer: self._cross(one, pointed=True))
-        self.films.crossed.connect(self._cross)
-        self.films.left.connect(self._let_go)
+        self.view = _MovieView(_ListedMovies(self))
+        self.view.movies.moved.connect(self._moved)
+        self.view.opened.connect(self._open)
+        self.view.acted.connect(lambda one, _answer: self._cross(one, pointed=True))
+        self.view.crossed.connect(self._cross)
+        self.view.left.connect(self._let_go)
         self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
         buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
         parts = (row((self.name, 1), self.add), self.note, buttons, self.said, self.hint)
         head = column(*parts, spacing=STEP, margins=(4 * STEP, 0, 0, 0))
-        keep_room(self.films)
-        films = column(head, (self.films, 1), spacing=2 * STEP)
+        keep_room(self.view)
+        movies = column(head, (self.view, 1), spacing=2 * STEP)
         self._content = QWidget()
-        row(self.side, (films, 1), parent=self._content, spacing=2 * STEP)
+        row(self.side, (movies, 1), parent=self._content, spacing=2 * STEP)
 
     def about(self) -> str:
-        """Return the sentence below the page's title, where there are films to be moved."""
-        movable = self.currentWidget() is self._content and self.films.films.rowCount() > 1
+        """Return the sentence below the page's title, where there are movies to be moved."""
+        movable = self.currentWidget() is self._content and self.view.movies.rowCount() > 1
         return _tr("Drag films into order, or press Alt and ↑ or ↓.") if movable else ""
 
     @property
     def focus_target(self) -> QWidget:
-        return self.empty.button if self.currentWidget() is self.empty else self.films
+        return self.empty.button if self.currentWidget() is self.empty else self.view
 
     @property
-    def _shown(self) -> FilmList:
-        one: FilmList | None = self.lists.currentIndex().data(ITEM)
-        return one or FilmList("")
+    def _shown(self) -> MovieList:
+        one: MovieList | None = self.lists.currentIndex().data(ITEM)
+        return one or MovieList("")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -327,10 +327,10 @@ class FilmLists(QStackedWidget):
         if self._reading is not None:
             self._reading.silence()
 
-    def _show(self, found: Sequence[tuple[FilmList, list[tuple[int, Movie]]]]) -> None:
+    def _show(self, found: Sequence[tuple[MovieList, list[tuple[int, Movie]]]]) -> None:
         wanted, row = self._wanted or self._at, self.lists.currentIndex().row()
         self._wanted = 0
-        self._movies = {one.id: films for one, films in found}
+        self._movies = {one.id: movies for one, movies in found}
         lists = [one for one, _ in found]
         self.setCurrentWidget(self._content if lists else self.empty)
         self.shown.emit()
@@ -341,67 +341,67 @@ class FilmLists(QStackedWidget):
             # Of one that was deleted the next, or the last.
             place = places.index(wanted) if wanted in places else min(max(row, 0), len(places) - 1)
             self.lists.setCurrentIndex(self._named.index(place))
-            self._show_films()
+            self._show_movies()
 
     def _chosen(self) -> None:
         """Show another list; while the lists are read again none is chosen."""
         if self._shown.id not in (0, self._at):
             self._at, self._gone = self._shown.id, {}
             self.said.hide()
-            self._show_films()
+            self._show_movies()
 
-    def _show_films(self) -> None:
+    def _show_movies(self) -> None:
         """Show the list that is chosen; what was just taken off stays at its place."""
-        one, model = self._shown, self.films.films
+        one, model = self._shown, self.view.movies
         self.name.setText(one.name)
         self.note.show_text(one.note)
-        films = [ListedFilm(*pair) for pair in self._movies.get(one.id, ())]
-        there = {film.key for film in films}
-        for place, film in enumerate(model.items):
-            if film.key in self._gone and film.key not in there:
-                films.insert(place, ListedFilm(film.key, film.movie, gone=True))
-        if tuple(films) != model.items:
-            current: ListedFilm | None = self.films.currentIndex().data(ITEM)
-            place, key = self.films.currentIndex().row(), current.key if current else 0
-            top = self.films.verticalScrollBar().value()
-            model.show_items(films)
-            keys = [film.key for film in films]
+        movies = [ListedMovie(*pair) for pair in self._movies.get(one.id, ())]
+        there = {listed.key for listed in movies}
+        for place, listed in enumerate(model.items):
+            if listed.key in self._gone and listed.key not in there:
+                movies.insert(place, ListedMovie(listed.key, listed.movie, gone=True))
+        if tuple(movies) != model.items:
+            current: ListedMovie | None = self.view.currentIndex().data(ITEM)
+            place, key = self.view.currentIndex().row(), current.key if current else 0
+            top = self.view.verticalScrollBar().value()
+            model.show_items(movies)
+            keys = [listed.key for listed in movies]
             place = keys.index(key) if key in keys else min(max(place, 0), len(keys) - 1)
-            self.films.setCurrentIndex(model.index(place))
-            self.films.verticalScrollBar().setValue(top)
-        self.films.setVisible(bool(films))
-        self.hint.setVisible(not films)
+            self.view.setCurrentIndex(model.index(place))
+            self.view.verticalScrollBar().setValue(top)
+        self.view.setVisible(bool(movies))
+        self.hint.setVisible(not movies)
         self.shown.emit()
 
     def _let_go(self) -> None:
         if self._gone:
             self._gone = {}
-            self._show_films()
+            self._show_movies()
 
     # Changes
 
     def _order(self, more: Iterable[int] = ()) -> list[int]:
-        """Return the films on the screen, in their order, without those that were taken off."""
+        """Return the movies on the screen, in their order, without those that were taken off."""
         put_back = set(more)
-        films = self.films.films.items
-        return [film.key for film in films if not film.gone or film.key in put_back]
+        movies = self.view.movies.items
+        return [listed.key for listed in movies if not listed.gone or listed.key in put_back]
 
     def _moved(self) -> None:
         order = self._order()
         self._change(lambda now: now.ordered(order), _tr("Order changed"))
 
-    def _change(self, how: Callable[[FilmList], FilmList], words: str) -> None:
+    def _change(self, how: Callable[[MovieList], MovieList], words: str) -> None:
         self._drop_reading()  # it is older than what the screen shows; the end of this reads again
         self._changes.change(self._shown.id, how, words)
 
-    def _cross(self, one: ListedFilm, *, pointed: bool = False) -> None:
-        """Take a film off, or put one back that was just taken off."""
+    def _cross(self, one: ListedMovie, *, pointed: bool = False) -> None:
+        """Take a movie off, or put one back that was just taken off."""
         name, key = self._shown.name, one.key
         words = added_words(name, on=one.gone)
         if one.gone:
             order = self._order([key])
             self._gone.pop(key, None)
-            self._change(lambda now: now.with_films([key]).ordered(order), words)
+            self._change(lambda now: now.with_movies([key]).ordered(order), words)
         else:
             if pointed:  # nothing moves under the pointer
                 self._gone[key] = one
@@ -420,15 +420,15 @@ class FilmLists(QStackedWidget):
         )
         self.reading.emit(task, _tr("Reading…"))
 
-    def _read(self, found: tuple[FilmList, int]) -> None:
+    def _read(self, found: tuple[MovieList, int]) -> None:
         one, unsure = found
-        heading = wording.plural("FilmLists", "New list of %Ln films", len(one.films))
+        heading = wording.plural("MovieLists", "New list of %Ln films", len(one.movies))
         if unsure:
-            left = wording.plural("FilmLists", "%Ln rows name no film for certain", unsure)
+            left = wording.plural("MovieLists", "%Ln rows name no film for certain", unsure)
             heading = f"{heading} ({left})"
         self._changes.create(one, heading)
 
-    def _ask_film(self) -> None:
+    def _ask_movie(self) -> None:
         one = self._shown
         words = added_words(one.name, on=True)
         heading = _tr("Put on “{list}”").format(list=display_name(one.name))
@@ -436,8 +436,8 @@ class FilmLists(QStackedWidget):
         dialog.chosen.connect(partial(self._put_on, one, words))
         dialog.open()
 
-    def _put_on(self, one: FilmList, words: str, key: int) -> None:
-        """Put a chosen film on a list; the dialog says so, unless the user has closed it."""
+    def _put_on(self, one: MovieList, words: str, key: int) -> None:
+        """Put a chosen movie on a list; the dialog says so, unless the user has closed it."""
 
         def added() -> None:
             if dialog := self.findChild(AddMovieDialog):
@@ -447,9 +447,9 @@ class FilmLists(QStackedWidget):
             dialog = self.findChild(AddMovieDialog)
             (dialog.show_news if dialog else self._page.show_error)(sentence)
 
-        self._changes.change(one.id, lambda now: now.with_films([key]), words, added, refused)
+        self._changes.change(one.id, lambda now: now.with_movies([key]), words, added, refused)
 
-    def _open(self, one: ListedFilm) -> None:
+    def _open(self, one: ListedMovie) -> None:
         entry = self._entries.find(one.key)
         status = entry.status if entry is not None else None
         self.opened.emit(FoundMovie(one.key, one.movie, (), status))

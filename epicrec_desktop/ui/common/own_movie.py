@@ -1,4 +1,4 @@
-"""Dialog for a film that the catalog does not have."""
+"""Dialog for a movie that the catalog does not have."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _YEAR_WIDTH = 96
 
 def add_anyway_words() -> str:
     """Return the text of the button where a search found nothing."""
-    return QCoreApplication.translate("OwnFilmDialog", "Add it anyway…")
+    return QCoreApplication.translate("OwnMovieDialog", "Add it anyway…")
 
 
-class OwnFilmDialog(FormDialog):
-    """Dialog that adds a film of the user's own; calls `on_added` with its local key."""
+class OwnMovieDialog(FormDialog):
+    """Dialog that adds a movie of the user's own; calls `on_added` with its local key."""
 
     def __init__(
         self, parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
@@ -36,7 +36,7 @@ class OwnFilmDialog(FormDialog):
         heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, heading, name="own-film")
         self._over, self._context, self._on_added = parent, context, on_added
-        self.label = ""  # of the film, once it is being added
+        self.label = ""  # of the movie, once it is being added
         self.title = text_field(self.tr("Title"), name="own-film.title")
         self.year = text_field(self.tr("Year"), name="own-film.year")
         self.year.setFixedWidth(_YEAR_WIDTH)
@@ -92,7 +92,7 @@ class OwnFilmDialog(FormDialog):
         def added(key: int) -> None:
             if shiboken6.isValid(over):
                 on_added(key)
-            else:  # it was closed meanwhile, and the film is in the library
+            else:  # it was closed meanwhile, and the movie is in the library
                 context.library_changed.emit(None)
 
         task = context.run(
@@ -103,11 +103,11 @@ class OwnFilmDialog(FormDialog):
         task.result.connect(self.accept)  # by Qt: the user may have closed it meanwhile
 
 
-def ask_own_film(
+def ask_own_movie(
     parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
-) -> OwnFilmDialog:
+) -> OwnMovieDialog:
     """Open the dialog with the words that were searched, and return it."""
-    dialog = OwnFilmDialog(parent, context, words, on_added)
+    dialog = OwnMovieDialog(parent, context, words, on_added)
     dialog.open()
     first = dialog.year if dialog.title.text() and not dialog.year.text() else dialog.title
     first.setFocus(Qt.FocusReason.OtherFocusReason)

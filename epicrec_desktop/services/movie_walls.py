@@ -1,4 +1,4 @@
-"""Walls of a movie's page and of a person's: films of its series, by whom it is, with whom, alike.
+"""Walls of a movie's page and of a person's: movies of its series, by whom it is, with whom, alike.
 
 Nothing here leaves this computer.
 """
@@ -24,26 +24,26 @@ if TYPE_CHECKING:  # they bring NumPy, which the first page does without
 
 SERIES, DIRECTOR, ACTOR, ALIKE, COUNTRY = "series", "director", "actor", "alike", "country"
 LEAST = 2
-"""A wall of fewer films says nothing."""
+"""A wall of fewer movies says nothing."""
 MOST = 12
-"""So many films of a wall are shown at most; a person's page has all."""
+"""So many movies of a wall are shown at most; a person's page has all."""
 COMMON = frozenset(("United States", "United Kingdom"))
-"""Countries of so many films that one in common means nothing."""
+"""Countries of so many movies that one in common means nothing."""
 
 
 @dataclass(frozen=True)
 class Wall:
-    """Films that have something in common with one; `films` are the first `MOST` of `total`."""
+    """Movies that have something in common with one; `movies` are the first `MOST` of `total`."""
 
     kind: str
     name: str  # of the series, the person or the country
-    films: tuple[FoundMovie, ...]
+    movies: tuple[FoundMovie, ...]
     total: int
     seen: int  # of all
 
 
 @dataclass(frozen=True)
-class FilmView:
+class MovieView:
     """What a movie's page shows beside the movie."""
 
     known: MovieFacts
@@ -52,7 +52,7 @@ class FilmView:
 
 @dataclass(frozen=True)
 class PersonView:
-    """What a person's page shows: films by year, the earliest first; `near` are like them."""
+    """What a person's page shows: movies by year, the earliest first; `near` are like them."""
 
     name: str
     directed: tuple[FoundMovie, ...]
@@ -60,9 +60,9 @@ class PersonView:
     near: tuple[FoundMovie, ...]
 
     @property
-    def films(self) -> tuple[FoundMovie, ...]:
-        """Return all films, each once."""
-        return tuple({film.key: film for film in (*self.directed, *self.played)}.values())
+    def movies(self) -> tuple[FoundMovie, ...]:
+        """Return all movies, each once."""
+        return tuple({movie.key: movie for movie in (*self.directed, *self.played)}.values())
 
 
 _Index = Mapping[str, Mapping[str, list[int]]]
@@ -86,24 +86,24 @@ def _index_of(stored: StoredCatalog) -> _Index:
     return found
 
 
-class FilmWalls:
+class MovieWalls:
     """Safe to use from several threads; another catalog is read again."""
 
     def __init__(
-        self, context: ServiceContext, films: MovieFactsService, alike: SimilarMovies
+        self, context: ServiceContext, facts: MovieFactsService, alike: SimilarMovies
     ) -> None:
-        self._context, self._films, self._alike = context, films, alike
+        self._context, self._facts, self._alike = context, facts, alike
         self._index = OfCatalog(context, _index_of)
 
-    def film(self, wire_id: str) -> FilmView:
-        """Return what is known of a movie, and its walls: no film is on two of them.
+    def movie(self, wire_id: str) -> MovieView:
+        """Return what is known of a movie, and its walls: no movie is on two of them.
 
         The first call for a catalog reads what is known of all its movies.
         """
-        known, (stored, index) = self._films.about(wire_id), self._index.get()
+        known, (stored, index) = self._facts.about(wire_id), self._index.get()
         at = stored.catalog.index.get(wire_id)
         if at is None:
-            return FilmView(known, ())
+            return MovieView(known, ())
         shelf = _Shelf(stored, self._own())
         walls = [
             shelf.wall(SERIES, name, shelf.by_year(index[SERIES].get(name, ())), keep=at)
@@ -118,13 +118,13 @@ class FilmWalls:
         country = next(iter(known.countries), "")
         if not known.directors and country and country not in COMMON:
             walls.append(shelf.by_fame(index, COUNTRY, country))
-        walls = [wall for wall in walls if len(wall.films) >= LEAST]
-        starred = self._starred([wall.films for wall in walls])
-        found = (replace(wall, films=films) for wall, films in zip(walls, starred, strict=True))
-        return FilmView(known, tuple(found))
+        walls = [wall for wall in walls if len(wall.movies) >= LEAST]
+        starred = self._starred([wall.movies for wall in walls])
+        found = (replace(wall, movies=movies) for wall, movies in zip(walls, starred, strict=True))
+        return MovieView(known, tuple(found))
 
     def person(self, name: str) -> PersonView:
-        """Return the films of a director or actor, with what the user saw of them."""
+        """Return the movies of a director or actor, with what the user saw of them."""
         stored, index = self._index.get()
         shelf = _Shelf(stored, self._own())
         directed = shelf.by_year(index[DIRECTOR].get(name, ()))
@@ -133,8 +133,8 @@ class FilmWalls:
         wire_id = shelf.movie(first).wire_id if first is not None else None
         theirs = {*directed, *played}
         near = [at for at in self._like(stored, wire_id or "") if at not in theirs]
-        films = [tuple(map(shelf.found, some)) for some in (directed, played, near[:MOST])]
-        return PersonView(name, *self._starred(films))
+        movies = [tuple(map(shelf.found, some)) for some in (directed, played, near[:MOST])]
+        return PersonView(name, *self._starred(movies))
 
     def _like(self, stored: StoredCatalog, wire_id: str) -> list[int]:
         alike = self._alike.like(wire_id, 2 * MOST, left_out=()) if wire_id else ()
@@ -146,23 +146,23 @@ class FilmWalls:
             return OwnMovies(session)
 
     def _starred(self, walls: Sequence[tuple[FoundMovie, ...]]) -> Iterator[tuple[FoundMovie, ...]]:
-        """Yield walls with the stars that My movies has below these films: own or imported."""
-        keys = {film.key for films in walls for film in films}
+        """Yield walls with the stars that My movies has below these movies: own or imported."""
+        keys = {found.key for movies in walls for found in movies}
         with self._context.database.read() as session:
             own, imports = own_ratings(session, keys), by_movie(session, keys)
-        for films in walls:
+        for movies in walls:
             stars = (
-                stars_of(own.get(film.key, NOT_RATED), imports.get(film.key, ()))[0]
-                for film in films
+                stars_of(own.get(found.key, NOT_RATED), imports.get(found.key, ()))[0]
+                for found in movies
             )
             yield tuple(
-                replace(film, stars=halves or None)
-                for film, halves in zip(films, stars, strict=True)
+                replace(found, stars=halves or None)
+                for found, halves in zip(movies, stars, strict=True)
             )
 
 
 class _Shelf:
-    """Builds the walls of one page; a film that is on one is on no later one."""
+    """Builds the walls of one page; a movie that is on one is on no later one."""
 
     def __init__(self, stored: StoredCatalog, own: OwnMovies) -> None:
         self._stored, self._own = stored, own
@@ -178,12 +178,12 @@ class _Shelf:
         return sorted(positions, key=lambda at: (self.movie(at).year or 0, self.movie(at).title))
 
     def by_fame(self, index: _Index, kind: str, name: str) -> Wall:
-        """Return a wall of all films of a name, the best known first."""
+        """Return a wall of all movies of a name, the best known first."""
         positions = index[kind].get(name, ())
         return self.wall(kind, name, sorted(positions, key=lambda at: -self.movie(at).popularity))
 
     def wall(self, kind: str, name: str, order: Sequence[int], keep: int | None = None) -> Wall:
-        """Return a wall of these films, without those of earlier walls; `keep` is on it."""
+        """Return a wall of these movies, without those of earlier walls; `keep` is on it."""
         free = [at for at in order if at not in self.used]
         shown = free[:MOST]
         if len(shown) >= LEAST:

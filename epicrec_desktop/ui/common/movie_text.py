@@ -17,12 +17,12 @@ from epicrec_desktop.ui.common.translation import translated_name, translator
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
     from epicrec_desktop.domain.history import LibraryStatus
-    from epicrec_desktop.services.film_search import Reason
+    from epicrec_desktop.services.movie_search import Reason
 
 MOST_COUNTRIES = 3
 
 
-_tr = translator("FilmWords")
+_tr = translator("MovieWords")
 
 
 def themes() -> Mapping[str, str]:
@@ -38,7 +38,7 @@ def _themes(_language: str) -> Mapping[str, str]:
 
 def _translated(section: str) -> dict[str, str]:
     return {
-        name: translated_name("FilmWords", words) for name, words in trait_names(section).items()
+        name: translated_name("MovieWords", words) for name, words in trait_names(section).items()
     }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
-from epicrec_desktop.store.movie_rows import FilmListRow, ListedFilmRow, MovieRow
+from epicrec_desktop.store.movie_rows import ListedMovieRow, MovieListRow, MovieRow
 from epicrec_desktop.store.records import (
     Repository,
     insert,
@@ -22,12 +22,12 @@ from epicrec_desktop.store.records import (
 
 LONGEST_NAME = 100
 """Characters of a list's name."""
-_PLACES = table(ListedFilmRow).c
+_PLACES = table(ListedMovieRow).c
 _MOVIES = table(MovieRow).c.id
 
 
 @dataclass(frozen=True, repr=False)
-class FilmList:
+class MovieList:
     """A list of movies, by local keys, in the user's order. `id` is 0 until it is stored.
 
     `__repr__` says nothing, so that no log or exception can hold it.
@@ -35,7 +35,7 @@ class FilmList:
 
     name: str
     note: str = ""
-    films: tuple[int, ...] = ()
+    movies: tuple[int, ...] = ()
     id: int = 0
 
     @property
@@ -43,55 +43,55 @@ class FilmList:
         """Return what no two lists share: the name, whatever its case and spaces."""
         return " ".join(self.name.split()).casefold()
 
-    def with_films(self, ids: Iterable[int]) -> FilmList:
+    def with_movies(self, ids: Iterable[int]) -> MovieList:
         """Return it with these movies at its end; those it has keep their places."""
-        return replace(self, films=tuple(dict.fromkeys((*self.films, *ids))))
+        return replace(self, movies=tuple(dict.fromkeys((*self.movies, *ids))))
 
-    def without(self, ids: Collection[int]) -> FilmList:
+    def without(self, ids: Collection[int]) -> MovieList:
         """Return it without these movies."""
-        return replace(self, films=tuple(key for key in self.films if key not in ids))
+        return replace(self, movies=tuple(key for key in self.movies if key not in ids))
 
-    def ordered(self, ids: Iterable[int]) -> FilmList:
+    def ordered(self, ids: Iterable[int]) -> MovieList:
         """Return it with its movies in this order, others behind them."""
-        order = tuple(key for key in ids if key in self.films)
-        return replace(self, films=tuple(dict.fromkeys((*order, *self.films))))
+        order = tuple(key for key in ids if key in self.movies)
+        return replace(self, movies=tuple(dict.fromkeys((*order, *self.movies))))
 
 
-class FilmListRepository(Repository):
+class MovieListRepository(Repository):
     """Reads and changes the lists in one session."""
 
-    def all(self) -> list[FilmList]:
+    def all(self) -> list[MovieList]:
         """Return the lists by name."""
-        films: defaultdict[int, list[int]] = defaultdict(list)
-        for row in select(self._session, ListedFilmRow, order=[_PLACES.place, _PLACES.movie_id]):
-            films[row.list_id].append(row.movie_id)
-        rows = select(self._session, FilmListRow)
-        found = (FilmList(row.name, row.note, tuple(films[row.id]), row.id) for row in rows)
+        movies: defaultdict[int, list[int]] = defaultdict(list)
+        for row in select(self._session, ListedMovieRow, order=[_PLACES.place, _PLACES.movie_id]):
+            movies[row.list_id].append(row.movie_id)
+        rows = select(self._session, MovieListRow)
+        found = (MovieList(row.name, row.note, tuple(movies[row.id]), row.id) for row in rows)
         return sorted(found, key=lambda one: (one.name.casefold(), one.name))
 
-    def put(self, one: FilmList) -> FilmList:
+    def put(self, one: MovieList) -> MovieList:
         """Store a list in place of the one with its id; return it as it is stored.
 
         Without movies that are gone: of one that no catalog had, the row goes when one has it.
         """
-        chosen = (sa.select(_MOVIES).where(_MOVIES.in_(some)) for some in parts(one.films))
+        chosen = (sa.select(_MOVIES).where(_MOVIES.in_(some)) for some in parts(one.movies))
         there = {key for query in chosen for key in self._session.scalars(query)}
-        one = replace(one, films=tuple(key for key in one.films if key in there))
-        row = FilmListRow(one.name, one.note, one.id)
+        one = replace(one, movies=tuple(key for key in one.movies if key in there))
+        row = MovieListRow(one.name, one.note, one.id)
         if one.id:
             put_records(self._session, [row])
         else:
             one = replace(one, id=insert(self._session, row))
-        remove(self._session, ListedFilmRow, _PLACES.list_id == one.id)
-        places = enumerate(one.films)
-        put_records(self._session, [ListedFilmRow(key, one.id, place) for place, key in places])
+        remove(self._session, ListedMovieRow, _PLACES.list_id == one.id)
+        places = enumerate(one.movies)
+        put_records(self._session, [ListedMovieRow(key, one.id, place) for place, key in places])
         return one
 
     def forget(self, ids: Iterable[int]) -> None:
         """Take movies off every list."""
-        remove_keys(self._session, ListedFilmRow, ids)
+        remove_keys(self._session, ListedMovieRow, ids)
 
-    def restore(self, lists: Iterable[FilmList]) -> list[tuple[FilmList | None, FilmList]]:
+    def restore(self, lists: Iterable[MovieList]) -> list[tuple[MovieList | None, MovieList]]:
         """Add lists of an export, and what lists of the same name lack.
 
         Return each that changed, before and after; None where there was none.
@@ -102,7 +102,7 @@ class FilmListRepository(Repository):
             here = known.get(one.key)
             joined = one
             if here is not None:
-                joined = replace(here.with_films(one.films), note=here.note or one.note)
+                joined = replace(here.with_movies(one.movies), note=here.note or one.note)
             if joined != here:
                 known[one.key] = self.put(joined)
                 changed.append((here, known[one.key]))
@@ -110,4 +110,4 @@ class FilmListRepository(Repository):
 
     def remove(self, list_id: int) -> None:
         """Delete a list."""
-        remove_keys(self._session, FilmListRow, [list_id])
+        remove_keys(self._session, MovieListRow, [list_id])

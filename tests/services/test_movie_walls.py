@@ -2,7 +2,7 @@
 
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.preferences import OwnRating
-from epicrec_desktop.services.film_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
+from epicrec_desktop.services.movie_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
 from epicrec_desktop.store import ratings
 from epicrec_desktop.store.ratings import Imported
 from services.conftest import World
@@ -12,12 +12,12 @@ DARK_KNIGHT = "The Dark Knight (2008)"
 
 
 def walls_of(world: World, label: str) -> dict[str, Wall]:
-    view = world.services.walls.film(world.wire_id(label))
+    view = world.services.walls.movie(world.wire_id(label))
     return {wall.kind: wall for wall in view.walls}
 
 
 def titles(wall: Wall) -> list[str]:
-    return [film.movie.label for film in wall.films]
+    return [one.movie.label for one in wall.movies]
 
 
 def test_a_series_is_in_its_order_with_the_movie_itself(world):
@@ -26,13 +26,13 @@ def test_a_series_is_in_its_order_with_the_movie_itself(world):
     assert titles(series)[:2] == [ALIEN, "Aliens (1986)"]
 
 
-def test_no_film_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world):
+def test_no_movie_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world):
     for label in (ALIEN, INCEPTION, DARK_KNIGHT, "Spirited Away (2001)"):
-        walls = world.services.walls.film(world.wire_id(label)).walls
+        walls = world.services.walls.movie(world.wire_id(label)).walls
         assert [wall.kind for wall in walls if wall.kind == ALIKE]
-        shown = [film.key for wall in walls for film in wall.films]
+        shown = [one.key for wall in walls for one in wall.movies]
         assert len(set(shown)) == len(shown)
-        assert all(LEAST <= len(wall.films) <= MOST for wall in walls)
+        assert all(LEAST <= len(wall.movies) <= MOST for wall in walls)
         others = [title for wall in walls if wall.kind != SERIES for title in titles(wall)]
         assert label not in others
 
@@ -42,7 +42,7 @@ def test_walls_name_who_made_it_and_who_leads_in_it(world):
     assert (walls[DIRECTOR].name, walls[ACTOR].name) == ("Christopher Nolan", "Leonardo DiCaprio")
     assert titles(walls[DIRECTOR])[0] == DARK_KNIGHT, "the best known one first"
     assert INCEPTION not in titles(walls[DIRECTOR])
-    assert walls[DIRECTOR].total > len(walls[DIRECTOR].films)
+    assert walls[DIRECTOR].total > len(walls[DIRECTOR].movies)
 
 
 def test_what_the_user_did_is_on_the_walls(world, services):
@@ -53,32 +53,32 @@ def test_what_the_user_did_is_on_the_walls(world, services):
     services.library.watch_later(later, wanted=True)
     wall = walls_of(world, INCEPTION)[DIRECTOR]
     assert wall.seen == 1
-    films = {film.movie.title: film for film in wall.films}
-    assert films["The Dark Knight"].stars == 9
+    movies = {one.movie.title: one for one in wall.movies}
+    assert movies["The Dark Knight"].stars == 9
     (prestige,) = world.add("The Prestige (2006)")
     with services.context.database.write() as session:
         ratings.put_imports(session, [(prestige, Imported(Service.LETTERBOXD, None, 0.7))])
-    stars = {film.movie.title: film.stars for film in walls_of(world, INCEPTION)[DIRECTOR].films}
+    stars = {one.movie.title: one.stars for one in walls_of(world, INCEPTION)[DIRECTOR].movies}
     assert stars["The Prestige"] == 7, "imported ones, as My movies has them"
     person = services.walls.person("Christopher Nolan")
-    assert {film.movie.title: film.stars for film in person.directed}["The Prestige"] == 7
-    assert films["Interstellar"].wanted
+    assert {one.movie.title: one.stars for one in person.directed}["The Prestige"] == 7
+    assert movies["Interstellar"].wanted
 
 
-def test_a_person_has_all_films_by_year_and_others_near_them(world):
+def test_a_person_has_all_movies_by_year_and_others_near_them(world):
     view = world.services.walls.person("Clint Eastwood")
-    for films in (view.directed, view.played):
-        years = [film.movie.year for film in films]
+    for movies in (view.directed, view.played):
+        years = [one.movie.year for one in movies]
         assert years == sorted(years)
-        assert len(films) > 1
-    both = {film.key for film in view.directed} & {film.key for film in view.played}
+        assert len(movies) > 1
+    both = {one.key for one in view.directed} & {one.key for one in view.played}
     assert both, "he plays in his own"
-    assert len(view.films) == len({film.key for film in view.films})
+    assert len(view.movies) == len({one.key for one in view.movies})
     assert view.near
-    assert not {film.key for film in view.near} & {film.key for film in view.films}
+    assert not {one.key for one in view.near} & {one.key for one in view.movies}
 
 
 def test_a_movie_or_person_that_nothing_is_known_of_has_no_walls(world):
-    assert world.services.walls.film("imdb:tt9999999").walls == ()
+    assert world.services.walls.movie("imdb:tt9999999").walls == ()
     nobody = world.services.walls.person("Nobody At All")
-    assert (nobody.films, nobody.near) == ((), ())
+    assert (nobody.movies, nobody.near) == ((), ())

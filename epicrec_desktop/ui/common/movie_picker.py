@@ -174,7 +174,7 @@ class CatalogWallModel(PosterWallModel[tuple[int, Movie]]):
         return item[1]
 
 
-class FilmPicker(QStackedWidget):
+class MoviePicker(QStackedWidget):
     """Well-known movies to pick from, or those that are searched for.
 
     `search` and `picked`, which says how many are picked, are placed by its owner. `anyway` is the

@@ -1,5 +1,5 @@
 """Page of a movie, in the place of the page it was opened from: what is known of it, why it is
-here, the answers to it, and films that have something in common with it.
+here, the answers to it, and movies that have something in common with it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.services.film_walls import FilmView, Wall
 from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.movie_walls import MovieView, Wall
 from epicrec_desktop.store.ratings import Imported, stars_of
-from epicrec_desktop.ui.common import film_text, posters, wording
+from epicrec_desktop.ui.common import movie_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.feedback import (
@@ -29,8 +29,6 @@ from epicrec_desktop.ui.common.feedback import (
     SEEN,
     lit_answers,
 )
-from epicrec_desktop.ui.common.film_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
-from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
 from epicrec_desktop.ui.common.labels import Note, PictureLabel, Sentence, Strong, Subtitle, Text
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
@@ -43,6 +41,15 @@ from epicrec_desktop.ui.common.layouts import (
     section,
 )
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
+from epicrec_desktop.ui.common.movie_head import (
+    MOST_WIDTH,
+    CoverPage,
+    MovieBar,
+    Names,
+    beside,
+    tint,
+)
+from epicrec_desktop.ui.common.movie_wall import EDGE, MovieWall
 from epicrec_desktop.ui.common.own_words import OwnWords
 from epicrec_desktop.ui.common.source_text import half_stars, service_words
 from epicrec_desktop.ui.common.stars import Stars
@@ -57,7 +64,7 @@ MOST_LEADS = 4
 TOGETHER, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
 
 
-class FilmPage(CoverPage):
+class MoviePage(CoverPage):
     """Page of one movie; its signals carry the `subject` of `show_movie`."""
 
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
@@ -74,7 +81,7 @@ class FilmPage(CoverPage):
         self._movie: Movie | Suggestion | None = None
         self._key: Hashable = None
         self._wanted = False
-        self.walls: list[FilmWall] = []
+        self.walls: list[MovieWall] = []
         self.place = Note(name=f"{name}.place", wrap=False)
         self.previous = IconButton("chevron-left", self.tr("Previous"), name=f"{name}.previous")
         self.next = IconButton("chevron-right", self.tr("Next"), name=f"{name}.next")
@@ -110,7 +117,7 @@ class FilmPage(CoverPage):
         self.lists_button.clicked.connect(self._ask_lists)
         seen = self._verdict(SEEN, *words[SEEN], name=f"{name}.bar.seen")
         self.bar_seen, self.bar_stars = seen, self._stars(f"{name}.bar.stars")
-        self.bar = FilmBar(self, seen, self.bar_stars, name=f"{name}.bar")
+        self.bar = MovieBar(self, seen, self.bar_stars, name=f"{name}.bar")
         self.bar.back.clicked.connect(self.back_asked)
 
     def _stars(self, name: str) -> Stars:
@@ -203,9 +210,9 @@ class FilmPage(CoverPage):
             spacing=STEP,
         )  # fmt: skip
         top = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading
-        film = row((self.poster, 0, top), (words, 1), spacing=6 * STEP)
+        head = row((self.poster, 0, top), (words, 1), spacing=6 * STEP)
         self.head_column.setSpacing(4 * STEP)
-        add_items(self.head_column, way, film)
+        add_items(self.head_column, way, head)
         why = section(self.tr("Why it is here"), self.why, self.note, *self.reasons())
         near, *rest = (why, *self.sections(), self.cast_section, self.link_section)
         self._first, self._rest, self._walls = QWidget(), QWidget(), QWidget()
@@ -354,15 +361,15 @@ class FilmPage(CoverPage):
             stars.show_value(halves, own=source is None)
         self.stars_note.show_text(words)
 
-    def show_view(self, key: Hashable, view: FilmView) -> None:
+    def show_view(self, key: Hashable, view: MovieView) -> None:
         """Show what is known of a movie, and its walls, unless another one is shown by now."""
         movie = self._movie
         if key != self._key or movie is None:
             return
         known = view.known
-        origin = film_text.origin(known)
+        origin = movie_text.origin(known)
         self.facts.setText(wording.facts(movie.year, known.minutes, movie.categories, origin))
-        self.about.show_text(film_text.sentence(known))
+        self.about.show_text(movie_text.sentence(known))
         leads, others = known.leads[:MOST_LEADS], (*known.leads[MOST_LEADS:], *known.cast)
         self.people.show_names((self.tr("By"), known.directors), (self.tr("with"), leads))
         self.cast.show_names(("", others))
@@ -379,8 +386,8 @@ class FilmPage(CoverPage):
             wall.hide()
             wall.deleteLater()
         while len(self.walls) < len(walls):
-            wall = FilmWall(name=f"{self.objectName()}.wall.{len(self.walls)}")
-            wall.opened.connect(self.film_asked)
+            wall = MovieWall(name=f"{self.objectName()}.wall.{len(self.walls)}")
+            wall.opened.connect(self.movie_asked)
             wall.person_asked.connect(self.person_asked)
             self._wall_column.addWidget(wall)
             self.walls.append(wall)

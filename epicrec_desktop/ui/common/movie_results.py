@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.ui.common import movie_text, theme, wording
 from epicrec_desktop.ui.common.controls import SearchField
 from epicrec_desktop.ui.common.feedback import LATER, lit_answers, lit_words
-from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import Cell, ListModel
-from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.movie_head import Names
+from epicrec_desktop.ui.common.own_movie import add_anyway_words, ask_own_movie
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.progress import PATIENCE_MS
@@ -37,12 +37,12 @@ FOUND = "found"
 """Where a suggestion comes from that was searched for."""
 
 
-_tr = translator("FilmResults")
+_tr = translator("MovieResults")
 
 
 def as_suggestion(found: FoundMovie) -> Suggestion:
     """Return a found movie as the card shows it."""
-    why = film_text.reasons(found.reasons)
+    why = movie_text.reasons(found.reasons)
     return replace(Suggestion.of(found.movie, FOUND), because=why or None)
 
 
@@ -50,18 +50,18 @@ def status_words(found: FoundMovie) -> str:
     """Return where a movie is already; empty for nowhere."""
     if found.wanted:
         return lit_words(LATER)
-    return film_text.library_status(found.status) if found.status is not None else ""
+    return movie_text.library_status(found.status) if found.status is not None else ""
 
 
 def below(found: FoundMovie) -> str:
     """Return why a movie was found; where its title says it, year and category."""
-    return film_text.reasons(found.reasons) or wording.short(
+    return movie_text.reasons(found.reasons) or wording.short(
         found.movie.year, found.movie.categories
     )
 
 
 def people_of(found: Sequence[FoundMovie]) -> list[str]:
-    """Return the people that a search named, those of most films first."""
+    """Return the people that a search named, those of most movies first."""
     names = (why.name for one in found for why in one.reasons if why.kind in PEOPLE)
     return [name for name, _ in Counter(names).most_common(MOST_PEOPLE)]
 
@@ -118,7 +118,7 @@ class ResultWall(ActionView):
         return False  # what was searched for stays
 
 
-class FilmResults(QStackedWidget):
+class MovieResults(QStackedWidget):
     """The wall of what `field` asks for, or the offer to add a movie that nobody knows.
 
     `searching` says whether there is anything to search for; `added` carries a local key.
@@ -135,14 +135,14 @@ class FilmResults(QStackedWidget):
         self.model = ResultModel(self)
         self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
         self.people = Names(name=f"{name}.people")
-        self._films = QWidget()
+        self._movies = QWidget()
         people = row(STEP, (self.people, 1))  # above the posters, which are inside of their cells
-        column(people, (self.wall, 1), parent=self._films, spacing=2 * STEP)
+        column(people, (self.wall, 1), parent=self._movies, spacing=2 * STEP)
         nothing, anyway = self.tr("Nothing is known by these words"), add_anyway_words()
         advice = self.tr("Try a title, a name, or “like Arrival but lighter”.")
         self.nothing = EmptyState("empty", nothing, advice, anyway, name=f"{name}.nothing")
         self.waiting = EmptyState("scan", self.tr("Searching…"), "", name=f"{name}.waiting")
-        for layer in (self._films, self.nothing, self.waiting):
+        for layer in (self._movies, self.nothing, self.waiting):
             self.addWidget(layer)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self.setCurrentWidget(self.waiting))
@@ -169,7 +169,7 @@ class FilmResults(QStackedWidget):
     def refresh(self) -> None:
         text, library = self.text, self._context.services.library
         if text:
-            names = film_text.names()
+            names = movie_text.names()
             self._context.tasks.run(
                 lambda job: (text, library.search(text, LIMIT, names)), self._found, self._fail
             )
@@ -177,7 +177,7 @@ class FilmResults(QStackedWidget):
     def _fail(self, sentence: str) -> None:
         self._patience.stop()
         if self.currentWidget() is self.waiting:
-            self.setCurrentWidget(self._films)
+            self.setCurrentWidget(self._movies)
         self._page.show_error(sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -204,7 +204,7 @@ class FilmResults(QStackedWidget):
                 self.wall.setCurrentIndex(self.model.index(place, 0))
             self.wall.verticalScrollBar().setValue(value)
         self.people.show_names((self.tr("People:"), people_of(found)))
-        self.setCurrentWidget(self._films if found or not self.text else self.nothing)
+        self.setCurrentWidget(self._movies if found or not self.text else self.nothing)
 
     def _enter(self) -> None:
         if self.model.items:
@@ -212,4 +212,4 @@ class FilmResults(QStackedWidget):
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _add(self) -> None:
-        ask_own_film(self, self._context, self.text, self.added.emit)
+        ask_own_movie(self, self._context, self.text, self.added.emit)

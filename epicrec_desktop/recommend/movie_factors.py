@@ -1,9 +1,9 @@
-"""Factors of films from public facts: traits, categories and years, for films of any catalog.
+"""Factors of movies from public facts: traits, categories and years, for movies of any catalog.
 
-A film's features are its traits (each weighted by the root of 10 / its number of films), its
+A movie's features are its traits (each weighted by the root of 10 / its number of movies), its
 categories and its span of years, scaled to length 1. The factors are the leading directions of
-the starter catalog's features, films weighted by fame, each scaled by the inverse root of its
-singular value: what many famous films share counts less than in plain features.
+the starter catalog's features, movies weighted by fame, each scaled by the inverse root of its
+singular value: what many famous movies share counts less than in plain features.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ _LITTLE_KNOWN = 1e-3
 
 
 @dataclass(frozen=True)
-class FilmFactors:
-    """Projects the features of films on the factors. `basis` is (features, r)."""
+class MovieFactors:
+    """Projects the features of movies on the factors. `basis` is (features, r)."""
 
     traits_of: dict[str, list[int]]
     weights: Floats
     basis: Floats
 
     @classmethod
-    def of(cls, movies: Sequence[Movie], traits: Traits) -> FilmFactors:
+    def of(cls, movies: Sequence[Movie], traits: Traits) -> MovieFactors:
         """Find the factors of well-known movies; `traits` as a `KnowledgeModel` has them."""
-        some = [films for _, films in traits if len(films) > 1]
+        some = [members for _, members in traits if len(members) > 1]
         traits_of: dict[str, list[int]] = {}
-        for number, films in enumerate(some):
-            for film in films:
-                traits_of.setdefault(film, []).append(number)
-        weights = np.array([(_TRAIT / len(films)) ** 0.5 for films in some])
+        for number, members in enumerate(some):
+            for member in members:
+                traits_of.setdefault(member, []).append(number)
+        weights = np.array([(_TRAIT / len(members)) ** 0.5 for members in some])
         width = len(weights) + len(CATEGORIES) + len(SPANS) + 1
         empty = cls(traits_of, weights, np.eye(width))
         features = empty.features(movies)

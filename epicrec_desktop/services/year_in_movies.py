@@ -1,4 +1,4 @@
-"""Compute a year in films from the library: what was watched when, and what stands out. Pure."""
+"""Compute a year in movies from the library: what was watched when, and what stands out. Pure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WatchedMovie:
 
 
 @dataclass(frozen=True)
-class YearInFilms:
+class YearInMovies:
     """A calendar year, or the whole library (`year` 0). `movies` are in the order watched, each
     once: on the last day that is known.
 
@@ -93,25 +93,25 @@ def years(watched: Iterable[WatchedMovie]) -> list[int]:
     return sorted({one.day.year for one in watched if one.day is not None}, reverse=True)
 
 
-def year_in_films(watched: Sequence[WatchedMovie], year: int) -> YearInFilms:
+def year_in_movies(watched: Sequence[WatchedMovie], year: int) -> YearInMovies:
     """Return what was watched in a year; everything is empty where nothing was."""
     movies = [one for one in watched if one.day is not None and one.day.year == year]
     return _summed(movies, year, sum(one.day is None for one in watched))
 
 
-def library_in_films(watched: Sequence[WatchedMovie]) -> YearInFilms:
+def library_in_movies(watched: Sequence[WatchedMovie]) -> YearInMovies:
     """Return the same of all movies, with or without a day."""
     return _summed(watched, 0, sum(one.day is None for one in watched))
 
 
-def _summed(watched: Iterable[WatchedMovie], year: int, undated: int) -> YearInFilms:
+def _summed(watched: Iterable[WatchedMovie], year: int, undated: int) -> YearInMovies:
     movies = sorted(watched, key=lambda one: (one.day or date.min, one.movie.title))
     months = Counter(one.day.month for one in movies if one.day is not None)
     directors = Counter(name for one in movies for name in one.directors)
     timed = [one for one in movies if one.minutes]
     dated = [one for one in movies if one.movie.year]
     public = [one for one in movies if one.movie.popularity > 0]
-    return YearInFilms(
+    return YearInMovies(
         year=year,
         movies=tuple(movies),
         undated=undated,
