@@ -318,7 +318,7 @@ class ReleaseService:
         asked = asked_question(self._context.paths, catalog, mechanism.question)
         if asked is None and mechanism.question is not None:
             return None
-        histories = self._public_profiles.sample(catalog).histories
+        histories = self._public_profiles.watched(catalog).histories
         return self._worth.worth(
             Query(mechanism, catalog, choice, histories, asked), movies, periods
         )
@@ -328,7 +328,7 @@ class ReleaseService:
         mechanism = self._planner.plan(choice, job=job)
         if mechanism is None:
             return _Plan(choice)
-        public = self._public_profiles.sample(self._context.catalog().catalog)
+        public = self._public_profiles.watched(self._context.catalog().catalog)
         return _Plan(choice, mechanism, public)
 
     def _read(self, connection: Provider, choice: PrivacyChoice | None, job: Job) -> _Candidate:
