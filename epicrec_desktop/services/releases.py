@@ -261,14 +261,7 @@ class ReleaseService:
         blurs = inputs.mechanism is not None
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         seen = release_list.sha256 if release_list.payload and not proposal.due else None
-        budget = worth = None
-        if inputs.newest is not None and proposal.epsilon:
-            mechanism, levels = inputs.newest[0].at(proposal.epsilon), inputs.newest[1]
-            by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
-            asked = find_question(inputs.questions, mechanism.question) if by_series else None
-            budget = Budget.of(mechanism, asked)
-            blurred = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
-            worth = self.expected_worth(mechanism, levels, blurred, len(inputs.summed))
+        budget, worth = self._budget_and_worth(inputs, proposal.epsilon)
         difference, arrived = self._difference(found, release_list)
         return Preview(
             proposal=replace(proposal, sha256=seen),
@@ -306,6 +299,22 @@ class ReleaseService:
         last, sampled = found.last, found.inputs.sampled
         period = last.period if last is not None else max(sampled, default=None)
         return compare(named, numbers, release_list.sha256, known, period=period), arrived
+
+    def _budget_and_worth(
+        self, inputs: ReleaseInputs, epsilon: Fraction | None
+    ) -> tuple[Budget | None, Worth | None]:
+        """Return the budget of a release and what one of so many movies would disclose.
+
+        None without noise. The budget is by series only if every sampled period counts so.
+        """
+        if inputs.newest is None or not epsilon:
+            return None, None
+        mechanism, choice = inputs.newest[0].at(epsilon), inputs.newest[1]
+        by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
+        asked = find_question(inputs.questions, mechanism.question) if by_series else None
+        movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
+        worth = self.expected_worth(mechanism, choice, movies, len(inputs.summed))
+        return Budget.of(mechanism, asked), worth
 
     def expected_worth(
         self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int
