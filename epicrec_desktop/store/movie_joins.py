@@ -45,16 +45,8 @@ def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool)
 def carry_evidence(session: Connection, other: int, film: int) -> None:
     """Carry over sightings, watchlist, places on lists, imports and ratings."""
     _carry_sightings(session, other, film)
-    wanted = get(session, WatchlistRow, other)
-    if wanted is not None:
-        if get(session, WatchlistRow, film) is None:
-            put_records(session, [WatchlistRow(film, wanted.added)])
-        remove_keys(session, WatchlistRow, [other])
-    there = {row.list_id for row in select_keys(session, ListedFilmRow, [film])}
-    listed = select_keys(session, ListedFilmRow, [other])
-    # On a list of both `film` stays where it is.
-    put_records(session, [row.replace(movie_id=film) for row in listed if row.list_id not in there])
-    remove_keys(session, ListedFilmRow, [other])
+    _carry_watchlist(session, other, film)
+    _carry_places(session, other, film)
     _carry_imports(session, other, film)
 
 
@@ -115,6 +107,22 @@ def _carry_sightings(session: Connection, other: int, film: int) -> None:
         else:
             put_records(session, [join_rows(same, row)])
             remove(session, SightingRow, table(SightingRow).c.id == row.id)
+
+
+def _carry_watchlist(session: Connection, other: int, film: int) -> None:
+    row = get(session, WatchlistRow, other)
+    if row is not None:
+        if get(session, WatchlistRow, film) is None:
+            put_records(session, [WatchlistRow(film, row.added)])
+        remove_keys(session, WatchlistRow, [other])
+
+
+def _carry_places(session: Connection, other: int, film: int) -> None:
+    """Let `film` be where `other` is on lists; on a list of both it stays where it is."""
+    there = {row.list_id for row in select_keys(session, ListedFilmRow, [film])}
+    rows = select_keys(session, ListedFilmRow, [other])
+    put_records(session, [row.replace(movie_id=film) for row in rows if row.list_id not in there])
+    remove_keys(session, ListedFilmRow, [other])
 
 
 def _carry_imports(session: Connection, other: int, film: int) -> None:
