@@ -194,7 +194,7 @@ class CatalogService:
                 found = self._fetches.wikidata(self._languages(), job)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
-            self._fetches.tmdb_key()
+            self._fetches.tmdb_key()  # without one nothing is requested, and none is on record
             with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
                 found = self._fetches.tmdb(next(iter(self._languages()), "en"), job)
             return self._put(TMDB, found, job)
