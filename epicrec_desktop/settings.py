@@ -219,6 +219,7 @@ def offered(section: str) -> dict[str, Offered]:
 
 
 def _names() -> list[str]:
+    """Return the fields that are stored: two settings are the same where these are."""
     return [spec.name for spec in fields(Settings) if spec.compare]
 
 

@@ -28,6 +28,7 @@ from requests.adapters import HTTPAdapter
 from requests.utils import get_environ_proxies, select_proxy
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.response import GzipDecoderState
 
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.door.certificates import peer_certificate, ssl_context
@@ -234,9 +235,14 @@ def proxies(url: str) -> dict[str, str]:
 
 
 def _ends_early(body: Any) -> bool:
-    """Return whether a body that was packed ended before what is in it, which urllib3 accepts."""
-    member = getattr(getattr(body, "_decoder", None), "_obj", None)
-    return member is not None and body.tell() > 0 and not member.eof
+    """Return whether a body that was packed ended before what is in it, which urllib3 accepts.
+
+    Bytes behind the end, as the zeros that some servers fill a block with, are no part of it.
+    """
+    decoder = getattr(body, "_decoder", None)
+    ended = getattr(getattr(decoder, "_obj", None), "eof", True)
+    filled = getattr(decoder, "_state", None) == GzipDecoderState.SWALLOW_DATA
+    return body.tell() > 0 and not (ended or filled)
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:

@@ -59,6 +59,7 @@ class PersonaReader:
         return np.asarray(self._mean + near.astype(np.float32) @ self._learned, dtype=np.float32)
 
     def _taste(self, profile: Mapping[str, float]) -> Floats:
+        """Return what a profile likes, scaled to length 1; zeros as they are."""
         movies = [self._movie(wire_id) or _UNKNOWN for wire_id in profile]
         weights = np.array(list(profile.values()), dtype=float)
         taste = self._factors.of_profile(movies, weights)

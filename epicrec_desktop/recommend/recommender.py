@@ -102,9 +102,15 @@ class Recommender:
         if self.aware is not None and counts is not None and epsilon is not None:
             scorer = self.aware.scorer_for(request.mechanism, counts, request.question)
             if scorer is not None:
-                if variances := (request.variance or {}).values():
-                    # The budget of one period with as much noise as all those of the release
-                    # together: between 10⁻⁹ and 10⁵, as variances have bounds on the wire.
-                    epsilon = float((2.0 * len(variances) / sum(variances)) ** 0.5)
-                return scorer.scores(counts, epsilon)
+                return scorer.scores(counts, _together(request, epsilon))
         return self._released.scores(request, positions)
+
+
+def _together(request: RecommendationRequest, epsilon: float) -> float:
+    """Return the budget of one period with as much noise as all those of the release together.
+
+    Between 10⁻⁹ and 10⁵, as variances have bounds on the wire.
+    """
+    if not request.variance:
+        return epsilon
+    return float((2.0 * len(request.variance) / sum(request.variance.values())) ** 0.5)

@@ -17,6 +17,7 @@ import time
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote_to_bytes
 
@@ -108,19 +109,22 @@ class Mirror:
         partial = self._local.begin()
         try:
             for name, entry in files.items():
-                digest, got = hashlib.sha256(), 0
-                with (partial / name).open("xb") as stream:
-                    for piece in self._pieces(f"{there.name}/{name}", entry.bytes):
-                        digest.update(piece)
-                        stream.write(piece)
-                        got += len(piece)
-                if got != entry.bytes or digest.hexdigest() != entry.sha256:
-                    raise _unusable()
+                self._download(f"{there.name}/{name}", partial / name, entry)
             (partial / FILES).write_bytes(file_list)
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
         self._local.finish(partial, there.name)
+
+    def _download(self, path: str, file: Path, entry: FileEntry) -> None:
+        digest, got = hashlib.sha256(), 0
+        with file.open("xb") as stream:
+            for piece in self._pieces(path, entry.bytes):
+                digest.update(piece)
+                stream.write(piece)
+                got += len(piece)
+        if got != entry.bytes or digest.hexdigest() != entry.sha256:
+            raise _unusable()
 
     def _pieces(self, path: str, most: int) -> Iterator[bytes]:
         """Yield the content at a path. Raises `MirrorError` if it is longer, missing or late."""

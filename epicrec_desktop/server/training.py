@@ -128,10 +128,10 @@ class InMemoryData:
         self.lasting = ratings.keys is not None
 
     def folds(self, seed: int, *, once: bool = False) -> Iterator[Fold]:
-        """Yield the data without the users with the smallest hashes, or all parts in turn.
+        """Yield the data without the users with the smallest hashes, and these users.
 
-        They are held out in turn where few are at a time, unless `once`. The same data and seed
-        give the same folds.
+        Where they are few, and not `once`, all users are held out in turn, in `FOLDS` parts. The
+        same data and seed give the same folds.
         """
         users = len(np.unique(self.ratings.users))
         once = once or holdout_size(users) >= ENOUGH_USERS
@@ -271,7 +271,8 @@ def train_for_service(
         )
     if len(folds) == 1:
         rest = folds[0][0]
-        # Judged on others than those who measure, who are all trained on afterwards.
+        # Contributions are judged on others than the users who measure; where these others are
+        # few, on all of them in turn.
         gain = _gain(trainer.trials(list(rest.folds(SPLIT_SEED + 1)))) if enough else None
         model = trainer.train(rest, helped=_helps(gain))
         measures = user_measures(model, tuple(people.wire_ids), held)

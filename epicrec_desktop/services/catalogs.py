@@ -194,7 +194,7 @@ class CatalogService:
                 found = self._fetches.wikidata(self._languages(), job)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
-            self._fetches.tmdb_key()
+            self._fetches.tmdb_key()  # without one nothing is requested, and none is on record
             with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
                 found = self._fetches.tmdb(next(iter(self._languages()), "en"), job)
             return self._put(TMDB, found, job)
@@ -241,12 +241,12 @@ class CatalogService:
         window meanwhile.
         """
         path, now = self._context.paths.settings, self._context.now()
-        settings = Settings.load(path)
-        if not settings.films_of_year or not _is_due(settings.films_of_year_due, now):
+        stored, settings = Settings.load(path), self._context.settings
+        if not stored.films_of_year or not _is_due(stored.films_of_year_due, now):
             return False
         wait = _WEEK + timedelta(seconds=secrets.randbelow(_WITHIN_S))
         settings.films_of_year_due = (now + wait).isoformat(timespec="seconds")
-        settings.save(path, "films_of_year_due")
+        settings.save(path, "films_of_year_due")  # the program's own know whether all is erased
         try:
             self.update(job=job)
         except CatalogError:  # noted in Activity

@@ -41,6 +41,8 @@ from epicrec_desktop.store.movie_lists import LONGEST_NAME, MovieList, MovieList
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
 
+_Entries = Iterable[ImportEntry]
+
 
 @dataclass(frozen=True)
 class AppliedImport:
@@ -243,7 +245,6 @@ class _Known:
         return replace(entry, movies=(key,), grounds=MatchReason.TITLE_YEAR)
 
 
-_Entries = Iterable[ImportEntry]
 _REPORTED = 100  # entries between two reports of progress
 
 _log = logging.getLogger(__name__)

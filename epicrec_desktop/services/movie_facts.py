@@ -46,7 +46,8 @@ def follows_by_title(catalog: Catalog) -> NDArray[np.bool_]:
             years = named.setdefault(movie.title.casefold(), {})
             years.setdefault(movie.year, set()).update(movie.categories)
             # What a later part may be called by: the whole title, or what is before its colon.
-            for name in map(_bare, filter(None, (movie.title, _before_colon(movie.title)))):
+            for title in filter(None, (movie.title, _before_colon(movie.title))):
+                name = _bare(title)
                 began[name] = min(movie.year, began.get(name, movie.year))
     follows = np.zeros(len(catalog.movies), dtype=bool)
     for position, movie in enumerate(catalog.movies):

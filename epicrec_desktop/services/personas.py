@@ -109,10 +109,8 @@ class PersonaService:
         key = (info.address, asked.began, len(asked.lists), catalog.version, own.version)
         with self._lock:
             if self._learned is None or self._learned[0] != key:
-                answers, finder = (
-                    asked.answers(load_personas()),
-                    movie_finder(catalog, load_starter()),
-                )
+                answers = asked.answers(load_personas())
+                finder = movie_finder(catalog, load_starter())
                 reader = PersonaReader(answers, _factors(), finder)
                 self._learned = (key, LearnedProvider(reader, own, len(answers.lists)))
             return self._learned[1]

@@ -108,7 +108,7 @@ class PracticeService:
         choice = stored_choice(self._context)
         inputs = read_inputs(session, stored, choice, mechanism, now)
         members = {key: part for one in inputs.members.values() for key, part in one.items()}
-        public = NOBODY if mechanism is None else self._public_profiles.sample(stored.catalog)
+        public = NOBODY if mechanism is None else self._public_profiles.watched(stored.catalog)
         return replace(
             inputs,
             sampled={},

@@ -100,7 +100,7 @@ class PublicProfilesService:
         self._lock = threading.Lock()
         self._cached: tuple[tuple[str, str], PublicUsers] | None = None
 
-    def sample(self, catalog: Catalog) -> PublicUsers:
+    def watched(self, catalog: Catalog) -> PublicUsers:
         """Return what they watched of this catalog; nothing of fewer than `FEWEST_USERS` users."""
         stamp = self._stamp()
         if stamp is None:

@@ -115,17 +115,11 @@ def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None
         mechanism = periods[0].mechanism
         names, question = mechanism.categories, mechanism.question
     counts = noisy_counts(periods)
-    # Discrete Laplace noise of hundredths of a movie has 2 s², but for its sixth digit.
-    variance = dict.fromkeys(names, 0.0)
-    for copy in periods:
-        for name, scale in copy.mechanism.movie_scales.items():
-            if name in variance:
-                variance[name] += 2.0 * scale**2
     return Disclosure(
         mechanism_name(groups, inputs.choice, family),
         epsilon,
         {name: float(counts[name]) for name in names if name in counts},
-        {name: round(value, 6) for name, value in variance.items() if value > 0.0},
+        _variance(names, periods),
         question,
     )
 
@@ -199,6 +193,19 @@ def _add_up(copies: Copies, names: Collection[str], numbers: Mapping[str, float]
     """Return whether a release's numbers are the sum of these copies."""
     counts = noisy_counts(copies[name] for name in names)
     return all(name in counts and float(counts[name]) == at for name, at in numbers.items())
+
+
+def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict[str, float]:
+    """Return the variance of the noise in the sum of these counts.
+
+    That of discrete Laplace noise of hundredths of a movie is 2 s² but for its sixth digit.
+    """
+    total = dict.fromkeys(categories, 0.0)
+    for copy in copies:
+        for name, scale in copy.mechanism.movie_scales.items():
+            if name in total:
+                total[name] += 2.0 * scale**2
+    return {name: round(value, 6) for name, value in total.items() if value > 0.0}
 
 
 def _queries(

@@ -144,7 +144,16 @@ def stored_people(query: Query, file: Path | None) -> list[Floats]:
     levels = {*query.choice.levels(query.catalog.groups.categories)}
     if file is None or levels != {ReleaseLevel.PERTURBED}:
         return people_with_tastes(query)
-    # The fingerprint is a hash of all that `people_with_tastes` reads.
+    fingerprint = _fingerprint(query)
+    arrays = read_arrays(file, fingerprint)
+    if arrays is None:
+        arrays = {"people": np.array(people_with_tastes(query))}
+        write_arrays(file, fingerprint, arrays)
+    return [*arrays["people"]]
+
+
+def _fingerprint(query: Query) -> bytes:
+    """Return a hash of all that `people_with_tastes` reads."""
     rows, catalog, histories = query.rows, query.catalog, query.histories
     parts: list[NDArray[Any]] = [rows.values, rows.series]
     parts += [catalog.popularity, catalog.years, catalog.matrix]
@@ -153,12 +162,7 @@ def stored_people(query: Query, file: Path | None) -> list[Floats]:
     for part in parts:
         found.update(f"{part.dtype.str} {part.shape} ".encode())
         found.update(np.ascontiguousarray(part).data)
-    fingerprint = found.digest()
-    arrays = read_arrays(file, fingerprint)
-    if arrays is None:
-        arrays = {"people": np.array(people_with_tastes(query))}
-        write_arrays(file, fingerprint, arrays)
-    return [*arrays["people"]]
+    return found.digest()
 
 
 def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:

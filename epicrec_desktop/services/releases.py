@@ -261,14 +261,7 @@ class ReleaseService:
         blurs = inputs.mechanism is not None
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         seen = release_list.sha256 if release_list.payload and not proposal.due else None
-        budget = worth = None
-        if inputs.newest is not None and proposal.epsilon:
-            mechanism, levels = inputs.newest[0].at(proposal.epsilon), inputs.newest[1]
-            by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
-            asked = find_question(inputs.questions, mechanism.question) if by_series else None
-            budget = Budget.of(mechanism, asked)
-            blurred = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
-            worth = self.expected_worth(mechanism, levels, blurred, len(inputs.summed))
+        budget, worth = self._budget_and_worth(inputs, proposal.epsilon)
         difference, arrived = self._difference(found, release_list)
         return Preview(
             proposal=replace(proposal, sha256=seen),
@@ -307,6 +300,22 @@ class ReleaseService:
         period = last.period if last is not None else max(sampled, default=None)
         return compare(named, numbers, release_list.sha256, known, period=period), arrived
 
+    def _budget_and_worth(
+        self, inputs: ReleaseInputs, epsilon: Fraction | None
+    ) -> tuple[Budget | None, Worth | None]:
+        """Return the budget of a release and what one of so many movies would disclose.
+
+        None without noise. The budget is by series only if every sampled period counts so.
+        """
+        if inputs.newest is None or not epsilon:
+            return None, None
+        mechanism, choice = inputs.newest[0].at(epsilon), inputs.newest[1]
+        by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
+        asked = find_question(inputs.questions, mechanism.question) if by_series else None
+        movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
+        worth = self.expected_worth(mechanism, choice, movies, len(inputs.summed))
+        return Budget.of(mechanism, asked), worth
+
     def expected_worth(
         self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int
     ) -> Worth | None:
@@ -318,7 +327,7 @@ class ReleaseService:
         asked = asked_question(self._context.paths, catalog, mechanism.question)
         if asked is None and mechanism.question is not None:
             return None
-        histories = self._public_profiles.sample(catalog).histories
+        histories = self._public_profiles.watched(catalog).histories
         return self._worth.worth(
             Query(mechanism, catalog, choice, histories, asked), movies, periods
         )
@@ -328,7 +337,7 @@ class ReleaseService:
         mechanism = self._planner.plan(choice, job=job)
         if mechanism is None:
             return _Plan(choice)
-        public = self._public_profiles.sample(self._context.catalog().catalog)
+        public = self._public_profiles.watched(self._context.catalog().catalog)
         return _Plan(choice, mechanism, public)
 
     def _read(self, connection: Provider, choice: PrivacyChoice | None, job: Job) -> _Candidate:

@@ -45,16 +45,8 @@ def join_rows_of(session: Connection, other: int, movie: int, *, same: bool) -> 
 def carry_evidence(session: Connection, other: int, movie: int) -> None:
     """Carry over sightings, watchlist, places on lists, imports and ratings."""
     _carry_sightings(session, other, movie)
-    wanted = get(session, WatchlistRow, other)
-    if wanted is not None:
-        if get(session, WatchlistRow, movie) is None:
-            put_records(session, [WatchlistRow(movie, wanted.added)])
-        remove_keys(session, WatchlistRow, [other])
-    there = {row.list_id for row in select_keys(session, ListedMovieRow, [movie])}
-    rows = select_keys(session, ListedMovieRow, [other])
-    # On a list of both `movie` stays where it is.
-    put_records(session, [row.replace(movie_id=movie) for row in rows if row.list_id not in there])
-    remove_keys(session, ListedMovieRow, [other])
+    _carry_watchlist(session, other, movie)
+    _carry_places(session, other, movie)
     _carry_imports(session, other, movie)
 
 
@@ -115,6 +107,22 @@ def _carry_sightings(session: Connection, other: int, movie: int) -> None:
         else:
             put_records(session, [join_rows(same, row)])
             remove(session, SightingRow, table(SightingRow).c.id == row.id)
+
+
+def _carry_watchlist(session: Connection, other: int, movie: int) -> None:
+    row = get(session, WatchlistRow, other)
+    if row is not None:
+        if get(session, WatchlistRow, movie) is None:
+            put_records(session, [WatchlistRow(movie, row.added)])
+        remove_keys(session, WatchlistRow, [other])
+
+
+def _carry_places(session: Connection, other: int, movie: int) -> None:
+    """Let `movie` be where `other` is on lists; on a list of both it stays where it is."""
+    there = {row.list_id for row in select_keys(session, ListedMovieRow, [movie])}
+    rows = select_keys(session, ListedMovieRow, [other])
+    put_records(session, [row.replace(movie_id=movie) for row in rows if row.list_id not in there])
+    remove_keys(session, ListedMovieRow, [other])
 
 
 def _carry_imports(session: Connection, other: int, movie: int) -> None:

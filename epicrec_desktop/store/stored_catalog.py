@@ -277,7 +277,10 @@ def _popularities(known: Sequence[_Known]) -> list[float]:
         columns += [[figures.get(name) for *_, figures in known] for name in OWN_SCALE]
     for column in columns:
         pairs = list(zip(found, column, strict=True))
-        ratios = [known / figure for known, figure in pairs if known and figure]
-        scale = median(ratios) if ratios else 1.0
-        found = [f if f is not None or figure is None else figure * scale for f, figure in pairs]
-    return [float(f or 0.0) for f in found]
+        ratios = [raters / figure for raters, figure in pairs if raters and figure]
+        per_point = median(ratios) if ratios else 1.0
+        found = [
+            figure * per_point if raters is None and figure is not None else raters
+            for raters, figure in pairs
+        ]
+    return [float(raters or 0.0) for raters in found]

@@ -218,6 +218,12 @@ def test_the_title_of_a_problem_is_shown_shortened_and_clean(rogue, tmp_path):
     assert "internal" not in sentence
 
 
+def test_a_packed_answer_may_have_several_members_and_zeros_behind_them(rogue, tmp_path):
+    packed = gzip.compress(ANSWER[:9]) + gzip.compress(ANSWER[9:]) + bytes(8)
+    server = rogue(http("200 OK", packed, JSON, PACKED))
+    assert provider(server.address, tmp_path).recommend(RELEASE).known == 1
+
+
 def test_oversized_answer_is_rejected(rogue, tmp_path):
     sent = 0
 

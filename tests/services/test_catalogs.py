@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 
@@ -17,6 +18,7 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.pacing import RequestLimits
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services.public_fetches import TMDB_KEY
 from epicrec_desktop.settings import Settings
@@ -258,6 +260,27 @@ def test_an_update_by_the_clock_follows_what_the_user_withdrew_elsewhere(world, 
     assert not world.services.catalogs.update_if_due()
     assert len(years.asked) == asked
     assert not Settings.load(path).films_of_year
+
+
+def test_an_update_that_waits_while_everything_is_erased_writes_no_settings(world, monkeypatch):
+    catalogs, settings, path = (
+        world.services.catalogs,
+        world.services.settings,
+        world.paths.settings,
+    )
+    settings.films_of_year = True
+    settings.save(path, "films_of_year")
+
+    @contextmanager
+    def held(lock, refusal, patience):
+        settings.erased = True
+        path.unlink()
+        yield
+
+    monkeypatch.setattr(FileLock, "held", held)
+    monkeypatch.setattr(catalogs, "update", lambda **_: None)
+    catalogs.update_if_due()
+    assert not path.exists()
 
 
 def test_what_a_cancelled_update_fetched_is_kept(world, years):

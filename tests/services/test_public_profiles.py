@@ -56,18 +56,18 @@ def test_of_many_people_some_are_drawn_always_the_same():
 def test_they_are_kept_until_the_ratings_change(world):
     context = world.services.context
     catalog = context.catalog().catalog
-    assert PublicProfilesService(context).sample(catalog).counts is None
+    assert PublicProfilesService(context).watched(catalog).counts is None
     keep_horror(world)
-    first = PublicProfilesService(context).sample(catalog).counts
+    first = PublicProfilesService(context).watched(catalog).counts
     assert first is not None
     assert len(first) == 60
     file = world.paths.models / FILE
     written = file.stat().st_mtime_ns
-    again = PublicProfilesService(context).sample(catalog).counts
+    again = PublicProfilesService(context).watched(catalog).counts
     assert (again == first).all()
     assert file.stat().st_mtime_ns == written
     keep_horror(world, people=50)
-    other = PublicProfilesService(context).sample(catalog).counts
+    other = PublicProfilesService(context).watched(catalog).counts
     assert other is not None
     assert len(other) == 50
 
@@ -77,22 +77,22 @@ def test_ratings_of_too_few_people_change_nothing(world):
     keep_horror(world, people=49)
     service = PublicProfilesService(world.services.context)
     service.prepare(training_ratings(world.paths))
-    assert service.sample(catalog).counts is None
-    assert service.sample(catalog).histories is None
+    assert service.watched(catalog).counts is None
+    assert service.watched(catalog).histories is None
 
 
 def test_a_damaged_file_is_made_again(world):
     keep_horror(world)
     context = world.services.context
     catalog = context.catalog().catalog
-    first = PublicProfilesService(context).sample(catalog).counts
+    first = PublicProfilesService(context).watched(catalog).counts
     header = b"\x93NUMPY\x01\x00\x0a\x00{'a': (, \n"  # the bracket is never closed
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w") as stored:
         stored.writestr("stamp.npy", header)
     for content in (b"", b"not arrays", b"PK\x03\x04 cut", archive.getvalue()):
         (world.paths.models / FILE).write_bytes(content)
-        again = PublicProfilesService(context).sample(catalog).counts
+        again = PublicProfilesService(context).watched(catalog).counts
         assert again is not None
         assert (again == first).all()
 
