@@ -2772,6 +2772,10 @@
       <translation>Was er wissen kann</translation>
     </message>
     <message>
+      <source>What it can reveal</source>
+      <translation>Was sie verraten kann</translation>
+    </message>
+    <message>
       <source>What it keeps</source>
       <translation>Was er aufbewahrt</translation>
     </message>
@@ -3918,10 +3922,6 @@
     <message>
       <source>The exact bytes</source>
       <translation>Die genauen Bytes</translation>
-    </message>
-    <message>
-      <source>What it can reveal</source>
-      <translation>Was sie verraten kann</translation>
     </message>
     <message>
       <source>Your movies</source>
