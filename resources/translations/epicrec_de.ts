@@ -331,6 +331,10 @@
       <source>dark mode theme contrast translation</source>
       <translation>dunkel hell farben kontrast übersetzung</translation>
     </message>
+    <message>
+      <source>“System” follows the colors and the language of your desktop.</source>
+      <translation>„System“ folgt den Farben und der Sprache Ihres Desktops.</translation>
+    </message>
   </context>
   <context>
     <name>AssistantDialog</name>
