@@ -45,7 +45,7 @@ def _imported(services: Services, keys: Sequence[int]) -> None:
     with services.context.database.write() as session:
         for place, key in enumerate(keys):
             said = Imported(Service.LETTERBOXD, date(2024, 1, 1 + place), place % 2 * 1.0)
-            imports.put(session, [(key, said)])
+            imports.put_imports(session, [(key, said)])
 
 
 RATED: dict[str, Rate] = {

@@ -84,7 +84,7 @@ def test_an_answer_taken_back_leaves_what_else_is_stored(library, world, said, l
     library.rate(key, said.get("own", NOT_RATED))
     with world.services.context.database.write() as session:
         if "imported" in said:
-            imports.put(session, [(key, Imported(Service.IMDB, evidence=said["imported"]))])
+            imports.put_imports(session, [(key, Imported(Service.IMDB, evidence=said["imported"]))])
     library.answer({key: {"status": None}})
     found = library.entry(key)
     assert left == (None if found is None else (found.status, found.by_hand))
@@ -191,7 +191,7 @@ def test_one_entry_is_the_same_as_in_the_whole_library(asked, world):
     library.rate(rated, OwnRating(Rating.LIKED, stars=9))
     library.refuse(refused)
     with world.services.context.database.write() as session:
-        imports.put(session, [(rated, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
+        imports.put_imports(session, [(rated, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
     entries = library.entries()
     assert {entry.id for entry in entries} == {seen.id, rated, refused}
     for entry in entries:
@@ -301,7 +301,7 @@ def test_an_import_and_its_undo_leave_the_persons_rating(world):
     (key,) = world.add("Heat (1995)")
     world.services.library.rate(key, DISLIKED)
     with world.services.context.database.write() as session:
-        imports.put(session, [(key, Imported(Service.IMDB, None, 0.9))])
+        imports.put_imports(session, [(key, Imported(Service.IMDB, None, 0.9))])
         assert ratings(session) == {key: Rating.DISLIKED}
         imports.drop(session, [(key, Service.IMDB)])
         assert ratings(session) == {key: Rating.DISLIKED}
@@ -358,7 +358,7 @@ def test_answers_and_half_stars_are_taken_along(world, tmp_path):
     heat, alien, jaws = world.add("Heat (1995)", "Alien (1979)", "Jaws (1975)")
     with world.services.context.database.write() as session:
         for key in (heat, alien):
-            imports.put(session, [(key, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
+            imports.put_imports(session, [(key, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
     library.rate(heat, OwnRating(Rating.DISLIKED, True))
     library.rate(jaws, NOT_RATED.with_stars(7))
     assert library.own_rating(jaws) == OwnRating(None, stars=7), "neither liked nor disliked"
