@@ -36,7 +36,7 @@ from epicrec_desktop.ui.common.tasks import (
     unexpected_sentence,
 )
 from epicrec_desktop.ui.common.translation import install_translators
-from epicrec_desktop.ui.common.window_frame import MINIMUM, TopWindow
+from epicrec_desktop.ui.common.window_frame import TopWindow, fitted, minimum_size
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
@@ -151,10 +151,11 @@ class StartFailedWindow(TopWindow):
         settings = Settings() if paths is None else Settings.load(paths.settings)
         install_translators(running, settings.language)
         super().__init__("window.failed", "EpicRec", settings)
-        self.setMinimumSize(*MINIMUM)
+        self.setMinimumSize(minimum_size(self))
+        self.resize(minimum_size(self))
         self.state = StartFailed(messages.localized(sentence))
         self.state.action.connect(self.close)
-        self.setCentralWidget(self.state)
+        self.setCentralWidget(fitted(self, self.state))
 
 
 @dataclass(frozen=True)

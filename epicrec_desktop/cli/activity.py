@@ -20,7 +20,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import ReleaseFacts
 from epicrec_desktop.services.contacts import NO_CONTACT, for_what, how_it_ended
 from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
-from epicrec_desktop.services.privacy_sentences import certainty
+from epicrec_desktop.services.privacy_sentences import CAN_REVEAL, certainty
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -51,7 +51,7 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
             mechanism = mechanism_name(made.mechanism)
             blurred = f", {mechanism} mechanism, ε = {float(made.epsilon):.3f}"
         terminal.say(f"{with_noun(len(made.items), 'movie')}{blurred}")
-        terminal.say_each(certainty(made))
+        terminal.say(f"{CAN_REVEAL}: {' '.join(map(str, certainty(made)))}")
         terminal.say_each(_sends(entry))
         for section in summary_sections(release_summary, local=entry.local):
             terminal.say(f"{section.heading}")

@@ -27,19 +27,7 @@ from epicrec_desktop.wiring import Services
 def browsers(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Revoke consent where asked to, and list the profiles of this computer."""
     for text in options.revoke:
-        # A profile is told by its name, its label or its path.
-        path = os.path.realpath(Path(text).expanduser())
-        found = [
-            known.profile
-            for known in services.profiles.discover()
-            if known.consent
-            and (
-                text.casefold() in {known.profile.name.casefold(), known.profile.label.casefold()}
-                or path in _paths(known.profile)
-            )
-        ]
-        problem = "names several profiles" if found else "is no profile that may be read"
-        profile = only_one(found, text, problem, "a path that `epicrec browsers` shows")
+        profile = _profile(services, text)
         services.profiles.set_consent([profile], consent=False)
         terminal.say(f"{profile.label} is not read any more. What came only from it was removed.")
     known = services.profiles.discover()
@@ -59,6 +47,22 @@ def browsers(services: Services, options: Namespace, terminal: Terminal, job: Jo
         ]
     )
     return 0
+
+
+def _profile(services: Services, text: str) -> BrowserProfile:
+    """Return the profile with consent that has this name, label or path."""
+    path = os.path.realpath(Path(text).expanduser())
+    found = [
+        known.profile
+        for known in services.profiles.discover()
+        if known.consent
+        and (
+            text.casefold() in {known.profile.name.casefold(), known.profile.label.casefold()}
+            or path in _paths(known.profile)
+        )
+    ]
+    problem = "names several profiles" if found else "is no profile that may be read"
+    return only_one(found, text, problem, "a path that `epicrec browsers` shows")
 
 
 def _paths(profile: BrowserProfile) -> set[str]:

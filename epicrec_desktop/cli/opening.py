@@ -84,7 +84,7 @@ def open_services(
         ) from None
     try:
         if terminal is not None:
-            # What is damaged is said; a catalog that ships is merged again.
+            # A catalog that ships is merged again where it is damaged.
             missing = services.context.database.missing()
             library = missing.sentence(command=True) if missing is not None else None
             for damage in (library, services.settings.damage_sentence, services.mend_catalog()):

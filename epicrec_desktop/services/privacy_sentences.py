@@ -166,6 +166,10 @@ NO_MOVIE = message("Nothing about any movie.")
 """What a receiver can conclude from what names no movie and has no numbers."""
 
 
+CAN_REVEAL = message("What it can reveal")
+"""Label of `certainty`."""
+
+
 def certainty(release: Release) -> list[Message]:
     """Return what someone who reads the release can conclude about one movie."""
     named = len(release.open_items)

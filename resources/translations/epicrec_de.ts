@@ -331,6 +331,10 @@
       <source>dark mode theme contrast translation</source>
       <translation>dunkel hell farben kontrast übersetzung</translation>
     </message>
+    <message>
+      <source>“System” follows the colors and the language of your desktop.</source>
+      <translation>„System“ folgt den Farben und der Sprache Ihres Desktops.</translation>
+    </message>
   </context>
   <context>
     <name>AssistantDialog</name>
@@ -2772,6 +2776,10 @@
       <translation>Was er wissen kann</translation>
     </message>
     <message>
+      <source>What it can reveal</source>
+      <translation>Was sie verraten kann</translation>
+    </message>
+    <message>
       <source>What it keeps</source>
       <translation>Was er aufbewahrt</translation>
     </message>
@@ -3918,10 +3926,6 @@
     <message>
       <source>The exact bytes</source>
       <translation>Die genauen Bytes</translation>
-    </message>
-    <message>
-      <source>What it can reveal</source>
-      <translation>Was sie verraten kann</translation>
     </message>
     <message>
       <source>Your movies</source>

@@ -122,7 +122,7 @@ def test_the_ledger_says_that_a_list_without_a_good_answer_may_have_been_sent(wi
         assert theirs.releases
     shown = with_sample("ledger").stdout
     assert "It may have been sent: there is no good answer on record." in shown
-    assert "50:50" in shown
+    assert "What it can reveal: Someone who thought it 50:50" in shown
 
 
 @pytest.mark.usefixtures("quick_budget")

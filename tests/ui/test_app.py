@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QWidget
 from screen_reader.session import display
 
@@ -18,6 +19,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
+from epicrec_desktop.ui.common import window_frame
 from processes import python
 from ui.places import PAGES
 from waiting import LIMIT_S
@@ -207,3 +209,15 @@ def test_a_folder_that_cannot_be_used_is_said_in_a_window(qtbot, tmp_path, monke
     texts = [[label.text() for label in window.findChildren(QLabel)] for window in shown]
     for labels, sentence in zip(texts, (TOO_LONG, NO_HOME), strict=True):
         assert str(sentence) in labels
+
+
+def test_the_window_that_says_why_it_cannot_open_fits_a_small_screen(qtbot, monkeypatch):
+    room = QSize(624, 330)
+    monkeypatch.setattr(window_frame, "available_size", lambda _: room)
+    window = app.StartFailedWindow(None, TOO_LONG)
+    qtbot.addWidget(window)
+    window.show()
+    assert window.size() == room
+    area = window.centralWidget()
+    area.ensureWidgetVisible(window.state.button)
+    assert window.state.button.visibleRegion().boundingRect() == window.state.button.rect()

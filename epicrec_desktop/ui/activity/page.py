@@ -13,6 +13,7 @@ from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.ledger import FACTS, LedgerEntry, facts
 from epicrec_desktop.services.period_calendar import Calendar, Spending
+from epicrec_desktop.services.privacy_sentences import CAN_REVEAL
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.store.contacts import Contact, ContactOutcome
@@ -121,7 +122,7 @@ class Details(Panel):
         named = (
             *((name, messages.localized(label)) for name, label in FACTS.items()),
             ("classes", self.tr("Your movies")),
-            ("budget", self.tr("What it can reveal")),
+            ("budget", messages.localized(CAN_REVEAL)),
             ("sent", self.tr("Sent")),
             ("error", self.tr("Problem")),
         )

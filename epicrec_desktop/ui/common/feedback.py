@@ -170,6 +170,9 @@ def save_feedback(
 
 def revert_feedback(services: Services, feedback: SavedFeedback) -> Row:
     """Take feedback back, unless something else was said since; return the watchlist."""
-    if what_is_said(services, feedback.key) == feedback.stored:
+    said, stored = what_is_said(services, feedback.key), feedback.stored
+    if stored["status"] is None and said["status"] is LibraryStatus.SUGGESTED:
+        said["status"] = None  # a scan found the movie, which the user does not say
+    if said == stored:
         services.library.answer({feedback.key: feedback.before})
     return watchlist(services)

@@ -63,9 +63,14 @@ NARROW_NAVIGATION_BELOW = 900
 """Below this width the navigation shows only icons."""
 
 
+def minimum_size(window: QWidget) -> QSize:
+    """Return the minimum size of a window, at most what its screen has room for."""
+    return QSize(*MINIMUM).boundedTo(available_size(window))
+
+
 def fitted(window: TopWindow, content: QWidget) -> QWidget:
     """Return the content of a window, with scroll bars where its screen is too small for it."""
-    if QSize(*MINIMUM).boundedTo(available_size(window)) == QSize(*MINIMUM):
+    if minimum_size(window) == QSize(*MINIMUM):
         return content
     content.setMinimumSize(*MINIMUM)
     area = QScrollArea()
@@ -77,7 +82,7 @@ def fitted(window: TopWindow, content: QWidget) -> QWidget:
 
 def restore(window: QWidget, settings: Settings) -> None:
     """Restore the geometry of a window, or set the default one."""
-    window.setMinimumSize(QSize(*MINIMUM).boundedTo(available_size(window)))
+    window.setMinimumSize(minimum_size(window))
     window.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(window)))
     saved = settings.window_geometry
     if saved:

@@ -129,7 +129,8 @@ class LevelCardText:
                 )
             )
             return
-        movies, percents = known.category_sets.items(), {}
+        movies = known.category_sets.items()
+        percents = {}
         for level in ReleaseLevel:
             then = replace(choice, overall=level)
             percents[level] = choice_percent(quality, then, movies, self._epsilon, self._family)

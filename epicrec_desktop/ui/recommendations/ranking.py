@@ -81,13 +81,15 @@ class Ranking(QObject):
     def _loaded(self, start: StartData) -> None:
         latest, confirmed, self.suggested, wanted = start
         self.watchlist_loaded.emit(wanted)
-        if latest is None and confirmed:
+        if latest is not None:
+            self._show_latest(latest, confirmed)
+        elif confirmed:
             self.rank_locally()
-            return
-        if latest is None:
+        else:
             self.result = None
             self.nothing_to_rank.emit()
-            return
+
+    def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
         outcome = self._context.services.context.last_result
         fresh = outcome is not None and outcome.recommendations.created == latest.created
         self.set_result(latest, sent=text.sent_words(outcome) if outcome and fresh else None)

@@ -31,8 +31,9 @@ class AppearanceSection(Section):
 
     def __init__(self, context: Context) -> None:
         title = self.tr("Appearance and language")
+        note = self.tr("“System” follows the colors and the language of your desktop.")
         keywords = self.tr("dark mode theme contrast translation")
-        super().__init__(context, title, "", keywords=keywords)
+        super().__init__(context, title, note, keywords=keywords)
         add_items(self.controls, *self.settings.values())
         self.language = self.settings["language"].control
         self.unfold()  # few words, and what most people look for

@@ -246,8 +246,14 @@ class AssistantDialog(TextDialog):
             "in use, and release on the Privacy page. Activity shows each question."
         )
         steps = Text(words, name="settings.assistant.steps")
-        key, settings, head = "settings.assistant", client_settings(paths), (Title(title), steps)
-        super().__init__(parent, title, _ASSISTANT_SIZE, name=key, text=settings, head=head)
+        super().__init__(
+            parent,
+            title,
+            _ASSISTANT_SIZE,
+            name="settings.assistant",
+            text=client_settings(paths),
+            head=(Title(title), steps),
+        )
         self.text.setFont(fixed_font())
         set_accessible_name(self.text, self.tr("Text for the settings of your assistant"))
         self.copy = SecondaryButton(self.tr("Copy"), name="settings.assistant.copy")

@@ -96,8 +96,10 @@ class Section(Host, Panel):
         self._about = about
         self.controls = column(self.error, self.news, spacing=2 * STEP)
         self._content = QWidget()
-        parts, edges = (about, (self.controls, 1)), (0, STEP, 0, 2 * STEP)
-        self._row = row(*parts, parent=self._content, margins=edges, spacing=7 * STEP)
+        edges = (0, STEP, 0, 2 * STEP)
+        self._row = row(
+            about, (self.controls, 1), parent=self._content, margins=edges, spacing=7 * STEP
+        )
         self.body.setSpacing(0)
         add_items(self.body, self.expander, self._content)
         self._content.hide()

@@ -62,8 +62,12 @@ class Preparation(QObject):
                 timer.start()
 
     def _tasks_changed(self, busy: bool) -> None:
-        if not busy:
-            self.go_on() if self._begun else self.delay.start()
+        if busy:
+            return
+        if self._begun:
+            self.go_on()
+        else:
+            self.delay.start()
 
     def preload(self) -> None:
         """Load the lazy services before the user needs them, and look for damaged public data."""

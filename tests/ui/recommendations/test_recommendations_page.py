@@ -18,9 +18,10 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
+from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.movie_lists import MovieList
 from epicrec_desktop.store.ratings import Imported, put_imports
-from epicrec_desktop.ui.common.feedback import unknown_words
+from epicrec_desktop.ui.common.feedback import LATER, unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.poster_row import CELL, PosterRow
@@ -609,6 +610,20 @@ class TestCard:
         page.steps.undo()
         rest()
         assert services.kept()[key].status == "rejected"
+
+    def test_undo_takes_back_an_answer_although_a_scan_found_the_film_since(
+        self, page, services, rest
+    ):
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.opened.act(suggestion, LATER)
+        rest()
+        key = services.library.find(suggestion.wire_id)
+        with services.context.database.write() as session:
+            LibraryRepository(session).add_imported({key: LibraryStatus.SUGGESTED}, now=NOW)
+        assert services.library.watchlist()
+        page.steps.undo()
+        rest()
+        assert not services.library.watchlist()
 
 
 def shown(page) -> list:

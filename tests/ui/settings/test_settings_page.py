@@ -606,6 +606,7 @@ def test_search_finds_settings_of_every_part(page):
         ("encrypt", "protection"),
         ("TMDB key", "catalog"),
         ("dark", "appearance"),
+        ("colors", "appearance"),
         ("import letterboxd", "data"),
         ("folder", "data"),
     ):
