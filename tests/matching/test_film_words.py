@@ -90,6 +90,12 @@ def test_a_year_of_a_list_or_of_a_cinema_is_no_movies_year(matcher):
         assert match.decision is not Decision.ACCEPT, title
 
 
+def test_a_little_known_title_with_its_year_is_asked_about_at_a_cinema(matcher):
+    match = matcher.match("https://example.com/a", "Toni Erdmann | Film | 2016 | Kinoprogramm")
+    assert [matcher.catalog.movies[i].label for i in match.movies] == ["Toni Erdmann (2016)"]
+    assert match.decision is Decision.REVIEW
+
+
 def test_the_name_of_a_site_is_no_title(matcher):
     elsewhere = matcher.match("https://films.example/a", "Filmkritik - Oppenheimer")
     assert elsewhere.movies
