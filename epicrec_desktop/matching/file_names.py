@@ -38,6 +38,7 @@ EXTRA = re.compile(
 _EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
 _OTHER_FOLDERS = frozenset(WORDS["folders of other videos"])
 _PLAIN_NAMES = frozenset(WORDS["menus of players"])
+_WORDS_OF_RELEASES = frozenset(WORDS["words of releases"])
 _CAMERA = re.compile(
     r"(?:vid|img|mvi|dsc[nf]?|pxl|gopr|g[xh]\d\d|mov|rec|signal|screen ?cast|screen ?recording|"
     r"whatsapp video|bildschirmaufnahme)[-_ .]?\d|[\d\W_]*\d{6,}[\d\W_]*$",
@@ -241,11 +242,12 @@ def _titles(name: str) -> Iterator[str]:
 
 
 def _has_words_behind(text: str) -> bool:
-    """Return whether several words stand behind a year that is not in brackets, before what names
-    of releases have: one word is a language."""
+    """Return whether several words that no release has stand behind a year, not in brackets: one
+    word may be a language, or who made the release."""
     if text[:1] in {")", "]"}:
         return False
-    return len(title_words(_EDITION.sub("", _RELEASE.sub("", text)))) > 1
+    words = title_words(_RELEASE.sub("", text))
+    return sum(word not in _WORDS_OF_RELEASES for word in words) > 1
 
 
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:

@@ -134,6 +134,28 @@ def test_a_race_is_no_release_of_the_film(matcher):
         assert matcher.match(page, title).decision is Decision.ACCEPT, title
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ita.Eng",
+        "Dual.Audio.Hindi",
+        "Castellano.Latino",
+        "Lektor.PL",
+        "Rus.Ukr.Eng",
+        "Director's.Cut",
+        "30th.Anniversary.Edition",
+        "Open.Matte",
+        "3D.HSBS",
+        "DDP5.1.Atmos",
+    ],
+)
+def test_languages_and_versions_behind_the_year_leave_a_release_certain(matcher, words):
+    for place, title in (("file:///v/{}.mkv", ""), ("https://1337x.to/torrent/1/x/", "{}")):
+        name = f"Heat.1995.{words}.1080p.BluRay"
+        match = matcher.match(place.format(quote(name)), title.format(name))
+        assert match.decision is Decision.ACCEPT
+
+
 def test_a_director_before_the_title_is_a_doubt(matcher):
     match = matcher.match("file:///v/Kurosawa%20-%20Ikiru.avi", "")
     assert [matcher.movies[i].label for i in match.movies] == ["Ikiru (1952)"]
