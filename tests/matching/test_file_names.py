@@ -156,6 +156,22 @@ def test_languages_and_versions_behind_the_year_leave_a_release_certain(matcher,
         assert match.decision is Decision.ACCEPT
 
 
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("Heat 1995/CD1.avi", "Heat (1995)"),
+        ("The Matrix 1999/title_t00.mkv", "The Matrix (1999)"),
+        ("The Matrix 1999/01.mkv", "The Matrix (1999)"),
+        ("Home Alone 1990/Kevin allein zu Haus.mkv", "Home Alone (1990)"),
+        ("Star Wars - The Empire Strikes Back.mkv", "The Empire Strikes Back (1980)"),
+    ],
+)
+def test_a_name_that_denies_nothing_is_asked_about(matcher, path, title):
+    match = matcher.match(f"file:///home/u/Videos/{quote(path)}", "")
+    assert match.decision is Decision.REVIEW
+    assert [matcher.catalog.movies[i].label for i in match.movies] == [title]
+
+
 def test_a_director_before_the_title_is_a_doubt(matcher):
     match = matcher.match("file:///v/Kurosawa%20-%20Ikiru.avi", "")
     assert [matcher.movies[i].label for i in match.movies] == ["Ikiru (1952)"]
