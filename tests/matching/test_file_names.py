@@ -118,6 +118,18 @@ def test_videos_of_a_persons_own_and_songs_are_no_films(matcher, path):
     assert read_file_name(f"/home/u/Videos/{quote(path)}").title != folder or not folder
 
 
+@pytest.mark.parametrize(
+    "path", ["Music/Titanic.mp4", "Course/05 - Arrival.mp4", "Series/Westworld/Heat.mkv"]
+)
+def test_a_list_of_files_says_which_are_among_other_videos(path):
+    assert read_file_name(f"/home/u/Videos/{path}").medium is Medium.RECORDING
+
+
+def test_a_release_may_be_named_as_a_camera_names_its_videos(matcher):
+    match = matcher.match("file:///home/u/Videos/REC.2007.1080p.BluRay.mkv", "")
+    assert [matcher.catalog.movies[i].label for i in match.movies] == ["[REC] (2007)"]
+
+
 @pytest.mark.parametrize("name", ["Rio 2011.mp4", "Amsterdam 2022.mp4", "Us 2019.mp4"])
 def test_one_word_and_a_year_may_be_a_holiday(matcher, name):
     match = matcher.match(f"file:///home/u/Videos/{quote(name)}", "")

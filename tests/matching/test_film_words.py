@@ -23,6 +23,7 @@ DATED = {
     "فيلم The Matrix 1999 مترجم": "The Matrix (1999)",
     "Matrix | 1999 | Filmkritik": "The Matrix (1999)",
     "Nomadland | Film 2020": "Nomadland (2020)",
+    "Cinema Paradiso | Film 1988": "Cinema Paradiso (1988)",
 }
 LISTS_AND_CINEMAS = (
     ("www.elle.fr", "Les meilleurs films de 2016 - Elle"),
