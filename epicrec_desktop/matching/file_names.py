@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, decide, review
 from epicrec_desktop.matching.keywords import ANY_YEAR, YEAR, is_other_medium
-from epicrec_desktop.matching.normalize import is_one_word, key, title_words
+from epicrec_desktop.matching.normalize import is_long, is_one_word, key, title_words
 from epicrec_desktop.matching.public_names import KNOWN_SERIES, WORDS
 from epicrec_desktop.matching.reference_names import PEOPLE
 from epicrec_desktop.matching.sites import Undated
@@ -38,6 +38,9 @@ EXTRA = re.compile(
 _EXTRA_FOLDERS = frozenset(WORDS["folders of extras"])
 _OTHER_FOLDERS = frozenset(WORDS["folders of other videos"])
 _PLAIN_NAMES = frozenset(WORDS["menus of players"])
+_PLAIN_NAME = re.compile(r"(?:cd|dis[ck]|dvd|main|part|teil|t|title)?\d*", re.IGNORECASE)
+"""A word that discs and programs that copy them give to files: "cd1", "title00"."""
+_WORDS_OF_RELEASES = frozenset(WORDS["words of releases"])
 _CAMERA = re.compile(
     r"(?:vid|img|mvi|dsc[nf]?|pxl|gopr|g[xh]\d\d|mov|rec|signal|screen ?cast|screen ?recording|"
     r"whatsapp video|bildschirmaufnahme)[-_ .]?\d|[\d\W_]*\d{6,}[\d\W_]*$",
@@ -135,7 +138,7 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
         if match.movies:
             title, _ = next(_heads(text), (text, None))
             if text is not name and not _names_its_file(path, title, name):
-                return NO_MATCH
+                return NO_MATCH if is_one_word(title) else cap_at_review(match)
             plain = not _is_release(_parts(path)[-1 if text is name else -2])
             return cap_at_review(match) if plain and is_one_word(title) else match
     dated_otherwise = any(head for text in (name, folder) for head, _ in _heads(text))
@@ -150,7 +153,8 @@ def _undated(index: TitleIndex, bare: str) -> Match:
     found = _AFTER_DASH.match(bare)
     if match.movies or not found:
         return match
-    if title_words(found["before"]) not in PEOPLE and not found["before"].isdecimal():
+    known = title_words(found["before"]) in PEOPLE or found["before"].isdecimal()
+    if not known and not is_long(found["title"]):
         return NO_MATCH  # as a rule a song, behind who sings it
     hit = index.look_up(found["title"], None)
     return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL, weak=True)
@@ -166,7 +170,8 @@ def _is_release(written: str) -> bool:
 def _names_its_file(path: str, title: str, name: str) -> bool:
     """Return whether the folder of a file, which has a movie's title and year, says what the file
     is: it is written as a release, or the file's name says no other thing."""
-    others = set(title_words(name)) - _PLAIN_NAMES
+    found = set(title_words(_RELEASE.sub("", name))) - _PLAIN_NAMES
+    others = {word for word in found if not _PLAIN_NAME.fullmatch(word)}
     return _is_release(_parts(path)[-2]) or not others or not others.isdisjoint(title_words(title))
 
 
@@ -241,11 +246,12 @@ def _titles(name: str) -> Iterator[str]:
 
 
 def _has_words_behind(text: str) -> bool:
-    """Return whether several words stand behind a year that is not in brackets, before what names
-    of releases have: one word is a language."""
+    """Return whether several words that no release has stand behind a year, not in brackets: one
+    word may be a language, or who made the release."""
     if text[:1] in {")", "]"}:
         return False
-    return len(title_words(_EDITION.sub("", _RELEASE.sub("", text)))) > 1
+    words = title_words(_RELEASE.sub("", text))
+    return sum(word not in _WORDS_OF_RELEASES for word in words) > 1
 
 
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:

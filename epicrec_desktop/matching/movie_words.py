@@ -81,7 +81,8 @@ def match_beside_movie_word(index: TitleIndex, host: str, text: str) -> Match:
             continue
         if hit.fit is Fit.EXACT and len(hit.movies) == 1 and _is_its_year(named, beside):
             return accept(hit, "film-word-title-year", Evidence.INTEREST, 0.9)
-        known = is_long(named.title) or index.fame(hit) is not Fame.NONE
+        dated = hit.fit is Fit.EXACT
+        known = dated or is_long(named.title) or index.fame(hit) is not Fame.NONE
         famous = not hit.single or (named.spoken_of and index.fame(hit) is Fame.FAMOUS)
         if known and famous and not doubt.movies:
             doubt = review(hit, "film-word-undated", Evidence.INTEREST, 0.3)

@@ -118,6 +118,18 @@ def test_videos_of_a_persons_own_and_songs_are_no_movies(matcher, path):
     assert read_file_name(f"/home/u/Videos/{quote(path)}").title != folder or not folder
 
 
+@pytest.mark.parametrize(
+    "path", ["Music/Titanic.mp4", "Course/05 - Arrival.mp4", "Series/Westworld/Heat.mkv"]
+)
+def test_a_list_of_files_says_which_are_among_other_videos(path):
+    assert read_file_name(f"/home/u/Videos/{path}").medium is Medium.RECORDING
+
+
+def test_a_release_may_be_named_as_a_camera_names_its_videos(matcher):
+    match = matcher.match("file:///home/u/Videos/REC.2007.1080p.BluRay.mkv", "")
+    assert [matcher.catalog.movies[i].label for i in match.movies] == ["[REC] (2007)"]
+
+
 @pytest.mark.parametrize("name", ["Rio 2011.mp4", "Amsterdam 2022.mp4", "Us 2019.mp4"])
 def test_one_word_and_a_year_may_be_a_holiday(matcher, name):
     match = matcher.match(f"file:///home/u/Videos/{quote(name)}", "")
@@ -132,6 +144,44 @@ def test_a_race_is_no_release_of_the_movie(matcher):
     assert race.decision is not Decision.ACCEPT
     for title in ("F1 2025 1080p WEB", "F1 2025 IMAX 2160p WEB-DL", "F1.2025.HINDI.1080p"):
         assert matcher.match(page, title).decision is Decision.ACCEPT, title
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ita.Eng",
+        "Dual.Audio.Hindi",
+        "Castellano.Latino",
+        "Lektor.PL",
+        "Rus.Ukr.Eng",
+        "Director's.Cut",
+        "30th.Anniversary.Edition",
+        "Open.Matte",
+        "3D.HSBS",
+        "DDP5.1.Atmos",
+    ],
+)
+def test_languages_and_versions_behind_the_year_leave_a_release_certain(matcher, words):
+    for place, title in (("file:///v/{}.mkv", ""), ("https://1337x.to/torrent/1/x/", "{}")):
+        name = f"Heat.1995.{words}.1080p.BluRay"
+        match = matcher.match(place.format(quote(name)), title.format(name))
+        assert match.decision is Decision.ACCEPT
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("Heat 1995/CD1.avi", "Heat (1995)"),
+        ("The Matrix 1999/title_t00.mkv", "The Matrix (1999)"),
+        ("The Matrix 1999/01.mkv", "The Matrix (1999)"),
+        ("Home Alone 1990/Kevin allein zu Haus.mkv", "Home Alone (1990)"),
+        ("Star Wars - The Empire Strikes Back.mkv", "The Empire Strikes Back (1980)"),
+    ],
+)
+def test_a_name_that_denies_nothing_is_asked_about(matcher, path, title):
+    match = matcher.match(f"file:///home/u/Videos/{quote(path)}", "")
+    assert match.decision is Decision.REVIEW
+    assert [matcher.catalog.movies[i].label for i in match.movies] == [title]
 
 
 def test_a_director_before_the_title_is_a_doubt(matcher):

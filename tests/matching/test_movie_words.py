@@ -23,6 +23,7 @@ DATED = {
     "فيلم The Matrix 1999 مترجم": "The Matrix (1999)",
     "Matrix | 1999 | Filmkritik": "The Matrix (1999)",
     "Nomadland | Film 2020": "Nomadland (2020)",
+    "Cinema Paradiso | Film 1988": "Cinema Paradiso (1988)",
 }
 LISTS_AND_CINEMAS = (
     ("www.elle.fr", "Les meilleurs films de 2016 - Elle"),
@@ -88,6 +89,12 @@ def test_a_year_of_a_list_or_of_a_cinema_is_no_movies_year(matcher):
     for host, title in LISTS_AND_CINEMAS:
         match = matcher.match(f"https://{host}/a", title)
         assert match.decision is not Decision.ACCEPT, title
+
+
+def test_a_little_known_title_with_its_year_is_asked_about_at_a_cinema(matcher):
+    match = matcher.match("https://example.com/a", "Toni Erdmann | Film | 2016 | Kinoprogramm")
+    assert [matcher.catalog.movies[i].label for i in match.movies] == ["Toni Erdmann (2016)"]
+    assert match.decision is Decision.REVIEW
 
 
 def test_the_name_of_a_site_is_no_title(matcher):

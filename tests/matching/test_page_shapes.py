@@ -230,6 +230,7 @@ def test_search_for_a_title_and_an_actor(query, movies):
         (FORUM, "Director of The Witch (2015) announces next film : r/movies"),
         (FORUM, "The star of Heat (1995) on his career : r/movies"),
         ("https://port.hu/adatlap/film/tv/fargo-fargo/movie-1", "Fargo - PORT.hu"),
+        ("https://filmow.com/matrix-t1/", "Matrix | Filmow"),
     ],
 )
 def test_what_other_works_and_things_have_as_well_is_asked(url, title):

@@ -36,8 +36,10 @@ def test_so_is_it_where_a_movie_is_added(desk):
     desk.awake()
     desk.press("movies.add")
     desk.dialog()
-    assert "movies found" in number_found(desk, "movies.add.search")
-    desk.escape()
+    try:
+        assert "movies found" in number_found(desk, "movies.add.search")
+    finally:
+        desk.escape()
 
 
 def test_error_is_announced_at_once(desk):
