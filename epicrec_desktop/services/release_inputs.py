@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.months import due_periods, period_of
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism
@@ -27,7 +27,7 @@ from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import assign_periods, read_periods
 from epicrec_desktop.services.public_profiles import NOBODY, PublicUsers
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.library import LibraryRepository, Part
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
@@ -128,13 +128,7 @@ def read_inputs(
     open_items: list[str] = []
     classes = dict.fromkeys(ItemClass, 0)
     counted_before = silenced = 0
-    # Keys of the movies that are classified alike are a group: tens of thousands of movies have a
-    # few hundred sets of categories, and share a few parts.
-    alike: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
-    for key, movie in movies.items():
-        named = movie.wire_id is not None and key in position
-        alike[id(parts[key]), movie.categories, named].append(key)
-    for keys in alike.values():
+    for keys in _alike(movies, parts, position):
         movie, (having, weight) = movies[keys[0]], parts[keys[0]]
         kind = choice.classify_movie(movie, weight, in_catalog=keys[0] in position)
         inside = [] if disclosed.isdisjoint(having) else [k for k in keys if k not in uncounted]
@@ -152,13 +146,12 @@ def read_inputs(
             counted_before += len(inside) if weight else 0
             silenced += 0 if weight else len(inside)
     open_keys = members.get(OPEN_PERIOD, [])
-    due = due_periods(sampled, now) if mechanism is not None else ()
     return ReleaseInputs(
         catalog=stored.catalog,
         choice=choice,
         mechanism=mechanism,
         sampled=sampled,
-        due=due,
+        due=due_periods(sampled, now) if mechanism is not None else (),
         members={
             name: {position[key]: parts[key].weight for key in sorted(keys)}
             for name, keys in members.items()
@@ -173,6 +166,20 @@ def read_inputs(
         counted_before=counted_before,
         silenced=silenced,
     )
+
+
+def _alike(
+    movies: Mapping[int, Movie], parts: Mapping[int, Part], position: Mapping[int, int]
+) -> Iterable[list[int]]:
+    """Return the keys of the movies that are classified alike, in groups.
+
+    Tens of thousands of movies have a few hundred sets of categories, and share a few parts.
+    """
+    found: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for key, movie in movies.items():
+        named = movie.wire_id is not None and key in position
+        found[id(parts[key]), movie.categories, named].append(key)
+    return found.values()
 
 
 def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:

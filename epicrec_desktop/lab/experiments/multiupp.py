@@ -93,20 +93,8 @@ def run(
     tried = [(epsilon, utility) for epsilon in epsilons for utility in Utility]
     for epsilon, utility in job.steps("Calibrating noise", tried):
         solved, seconds = _solve(rows, budgets, epsilon, utility, job)
-        gains = plain[epsilon][:, :3] / solved[:, :3]
-        interval = half_width(gains[:, 0])
-        means = zip(("gain_mae", "gain_mse", "gain_mael"), gains.mean(axis=0).tolist(), strict=True)
-        row = {
-            "utility": utility.value,
-            "epsilon": epsilon,
-            **dict(means),
-            "kl": float(solved[:, 3].mean()),
-            "ci": interval,
-            "ci_20": interval * (draws / 20) ** 0.5,
-            "seconds": float(np.median(seconds)),
-            **_medians(solved),
-        }
-        found.append(row)
+        row = _measured(solved, plain[epsilon], seconds)
+        found.append({"utility": utility.value, "epsilon": epsilon, **row})
     studied = study_recommendations(imported, seed=seed, job=job)
     free = [smallest_unconstrained_epsilon(rows, t) for t in budgets]
     return {
@@ -123,6 +111,21 @@ def run(
             )
             for utility in Utility
         },
+    }
+
+
+def _measured(solved: Floats, plain: Floats, seconds: Sequence[float]) -> dict[str, float]:
+    """Return the figures of optimized noise, errors (draws, 4), beside those of the baseline."""
+    draws, gains = len(solved), plain[:, :3] / solved[:, :3]
+    interval = half_width(gains[:, 0])
+    means = zip(("gain_mae", "gain_mse", "gain_mael"), gains.mean(axis=0).tolist(), strict=True)
+    return {
+        **dict(means),
+        "kl": float(solved[:, 3].mean()),
+        "ci": interval,
+        "ci_20": interval * (draws / 20) ** 0.5,
+        "seconds": float(np.median(seconds)),
+        **_medians(solved),
     }
 
 

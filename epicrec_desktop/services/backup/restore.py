@@ -21,7 +21,12 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_document import LibraryMovie, StoredMonths, Unplaced
+from epicrec_desktop.services.backup.export_document import (
+    LibraryMovie,
+    NamedList,
+    StoredMonths,
+    Unplaced,
+)
 from epicrec_desktop.services.backup.export_reader import Export, read_export, unreadable_export
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
@@ -113,10 +118,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restore_movies = restorer.restore_movies(movies)
     listed = [key for part in document.watchlist if (key := keys[part.movie]) not in answered]
     wanted = _watchlist(session, listed, now)
-    lists = MovieListRepository(session).restore(
-        MovieList(one_line(one.name), one.note, tuple(keys[item.movie] for item in one.films))
-        for one in document.lists
-    )
+    lists = _lists(session, keys, document.lists)
     rows = _unplaced(session, keys, document.unplaced)
     corrected = {part.page: keys[part.movie] for part in pages}
     restore_corrections(session, document.corrections.key, corrected)
@@ -138,7 +140,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         movies=restore_movies,
         unknown=unknown,
         watchlist=wanted,
-        lists=len(lists),
+        lists=lists,
         unplaced=rows,
         choice=choice,
         choice_stays=choice_stays,
@@ -274,6 +276,14 @@ def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     places = enumerate(reversed(new), start=1)
     watchlist.put({key: now + timedelta(microseconds=place) for place, key in places})
     return len(set(watchlist.all()) - known)
+
+
+def _lists(session: Connection, keys: Mapping[Movie, int], saved: Iterable[NamedList]) -> int:
+    lists = (
+        MovieList(one_line(one.name), one.note, tuple(keys[item.movie] for item in one.films))
+        for one in saved
+    )
+    return len(MovieListRepository(session).restore(lists))
 
 
 def _providers(

@@ -65,10 +65,9 @@ def page_titles() -> dict[str, str]:
 def table() -> list[Shortcut]:
     """Return all shortcuts, by place, in the current language."""
     titles = page_titles()
-    pages = [(f"go.{key}", (f"Ctrl+{n}",), titles[key]) for n, key in enumerate(titles, 1)]
     places: dict[str, list[tuple[str, Keys, str]]] = {
         _tr("Everywhere"): [
-            *pages,
+            *((f"go.{key}", (f"Ctrl+{n}",), titles[key]) for n, key in enumerate(titles, 1)),
             ("help", ("F1",), _tr("Help")),
             ("keys", ("?",), _tr("These shortcuts")),
             ("quit", ("Ctrl+Q",), _tr("Quit EpicRec")),
