@@ -170,6 +170,10 @@ def acts(life: Life, movies: Movies) -> dict[str, tuple[int, Callable[[], object
             if movies.movie(movie.wire_id) == number:
                 act(int(key))
 
+    def set_weight(key: int) -> None:
+        if found.entry(key) is not None:  # the user sets it in the library
+            found.set_weight(key, chance.choice((0.0, 0.5, 1.0)))
+
     found = services.library
     refused = LibraryStatus.REJECTED
     families = (PUBLISHED, IMPROVED, LEARNED)
@@ -179,10 +183,7 @@ def acts(life: Life, movies: Movies) -> dict[str, tuple[int, Callable[[], object
         "confirm": (9, lambda: library(found.add)),
         "refuse": (2, lambda: library(lambda key: found.set_status([key], refused))),
         "forget": (1, lambda: library(lambda key: found.forget([key]))),
-        "weight": (
-            2,
-            lambda: library(lambda key: found.set_weight(key, chance.choice((0.0, 0.5, 1.0)))),
-        ),
+        "weight": (2, lambda: library(set_weight)),
         "category": (
             2,
             lambda: services.privacy.set_category(chance.choice(CATEGORIES), chance.choice(levels)),
