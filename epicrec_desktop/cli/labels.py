@@ -137,8 +137,9 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
     from epicrec_desktop.catalog.movie_facts import director_of  # noqa: PLC0415
     from epicrec_desktop.matching.title_search import is_named  # noqa: PLC0415
 
-    if (key := services.library.find(text)) is not None:
-        return key, services.library.movie(key)
+    for name in (text, f"imdb:{text}"):
+        if (key := services.library.find(name)) is not None:
+            return key, services.library.movie(key)
     found = services.library.search_catalog(text, 50)
     wanted = text.casefold()
     exact = [(k, m) for k, m in found if wanted in _movie_names(m)]

@@ -143,8 +143,8 @@ def test_movies_are_added_or_refused_by_a_title_without_accents_and_by_id(fresh)
     assert titles(added) == {"Amélie", "Metropolis"}
     assert {row["status"] for row in added} == {"confirmed"}
     assert titles(added) <= titles(fresh.json("library"))
-    (refused,) = fresh.json("library", "refuse", "Fargo")
-    assert refused["status"] == "rejected"
+    (refused,) = fresh.json("library", "refuse", "tt0116282")  # as IMDb writes it
+    assert (refused["title"], refused["status"]) == ("Fargo", "rejected")
 
 
 def test_a_title_of_several_movies_is_asked_about_and_none_is_added(fresh):
