@@ -70,7 +70,7 @@ def profile(tmp_path) -> BrowserProfile:
             "not-a-file",
             marks=pytest.mark.skipif(os.name == "nt", reason="no pipes"),
         ),
-        (lambda p: p.symlink_to(p), "not-a-file"),
+        pytest.param(lambda p: p.symlink_to(p), "not-a-file", id="link_loop-not-a-file"),
         (lambda p: p.write_bytes(b"SQLite format 3\0" + bytes(84)), "not-sqlite"),
         (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
     ],
