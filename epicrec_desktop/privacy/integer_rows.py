@@ -74,7 +74,7 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
     distinct = np.unique(rows[rows.any(axis=1)], axis=0)
     ordered = distinct[np.argsort(-distinct.sum(axis=1), kind="stable")]
     if ordered.size and ((ordered == 0) | (ordered == ordered.max())).all():
-        # Rows of 0 and 1, the common case, are sets. Which are contained in another is told by
+        # Rows of 0 and 1, the common case, are sets. What is contained in another follows from
         # intersections, as products of matrices: ten times as fast as row by row.
         sets = (ordered > 0).astype(np.float32)  # exact: sizes are small whole numbers
         sizes = sets.sum(axis=1)

@@ -113,7 +113,7 @@ def test_a_list_of_movies_may_say_where_they_were_watched():
     assert [one.title for one in read_export(table, "x")[1]] == ["Heat", "Fargo", "Up"]
 
 
-def test_a_season_on_a_shelf_of_discs_is_no_movie():
+def test_a_season_in_a_list_of_discs_is_a_series():
     titles = ("Fargo Season 1", "Dark Staffel 2", "Friends - The Complete Series")
     table = "Title,Year\n" + "".join(f"{title},2014\n" for title in titles)
     assert [*read_export(table.encode(), "x")[1]] == [Skip.SERIES] * 3
